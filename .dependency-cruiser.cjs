@@ -38,6 +38,7 @@ const FLOORS = [
   'src/domain/plans',
   'src/domain/audit',
   'src/domain/identity/account',
+  'src/domain/identity/people',
   'src/domain/identity/access',
   'src/domain/identity/second-factor',
   'src/domain/identity/applications',

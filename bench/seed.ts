@@ -7,7 +7,7 @@ import { toPlatformId } from '../src/domain/accounts/platform-id.js';
 import { generateApiKey } from '../src/domain/identity/access/api-key.js';
 import { insertApiKey } from '../src/domain/identity/access/api-key.repository.js';
 import { DEFAULT_SCOPES } from '../src/domain/identity/access/scope.js';
-import { insertUser } from '../src/domain/identity/account/user.repository.js';
+import { storeAccount } from '../src/domain/identity/people/store-account.step.js';
 import { makeCredentialCipher } from '../src/foundation/crypto/credential-cipher.js';
 import { newId } from '../src/foundation/database/id.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
@@ -75,7 +75,8 @@ async function insertPerson(db: Db, number: number, accounts: SandboxAccount[]):
   const { rawKey, ...stored } = generateApiKey(now);
   const person = { email: `bench${number}@example.com`, displayName: 'Bench', plan: 'premium' } as const;
   const access = { mcpAccess: false, workspaceAccess: false };
-  await insertUser(db, { id: userId, ...person, ...access, emailConfirmedAt: now, createdAt: now });
+  const login = { personId: newId(now), passwordHash: null };
+  await storeAccount(db, { id: userId, ...person, ...access, ...login, emailConfirmedAt: now, createdAt: now });
   const key = { id: newId(now), userId, name: 'Bench', ...stored, scopes: [...DEFAULT_SCOPES] };
   await insertApiKey(db, { ...key, createdAt: now });
   for (const { platform, accountId, username, displayName, profileUrl, baseUrl, credentials } of accounts) {

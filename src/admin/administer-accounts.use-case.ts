@@ -1,22 +1,21 @@
 import type { Logger } from 'pino';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { type Audited, onAccount } from '../domain/audit/audit-event.js';
-import { deleteOperatorSessionsOfUser } from '../domain/identity/access/operator-session.repository.js';
-import { deleteSessionsOfUser } from '../domain/identity/access/session.repository.js';
-import type { ClaimAddress } from '../domain/identity/account/claim-address.port.js';
-import { storeNewUser } from '../domain/identity/account/store-new-user.step.js';
 import {
-  countByPlan,
-  findUser,
-  setConfirmedEmail,
-  type User,
-  updateUser,
-} from '../domain/identity/account/user.repository.js';
+  deleteOperatorSessionsIn,
+  deleteOperatorSessionsOf,
+} from '../domain/identity/access/operator-session.repository.js';
+import { deleteSessionsIn } from '../domain/identity/access/session.repository.js';
+import type { ClaimAddress } from '../domain/identity/account/claim-address.port.js';
+import { countByPlan, findUser, type User, updateUser } from '../domain/identity/account/user.repository.js';
+import { findOwnerOf } from '../domain/identity/people/membership.repository.js';
+import { setConfirmedEmail, updatePerson } from '../domain/identity/people/person.repository.js';
+import { storeNewUser } from '../domain/identity/people/store-new-user.step.js';
 import type { RemoveAccount } from '../domain/owner/remove-account.use-case.js';
 import { type LimitOverrides, type Plan, type PlanKey, type Plans, planOf } from '../domain/plans/plans.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
-import { type Account, findAccount, lockAccount, toAccount } from './find-account.step.js';
+import { type Account, findAccount, lockAccount, requireLogin, toAccount } from './find-account.step.js';
 import { type ListedUser, listUsers, type UserFilter, type UserPage } from './list-users.repository.js';
 
 /** The operator's actions on accounts. `who` is an e-mail address or an id; returns the resulting account. */
@@ -158,17 +157,19 @@ export function makeAdministerAccounts(needs: {
     },
     setFlags: (who, flags) =>
       changeOwner(who, async (user, tx) => {
-        if (flags.isOperator !== undefined) await deleteOperatorSessionsOfUser(tx, user.id);
-        return { changes: flags, action: 'entitlements_changed', details: { ...flags } };
+        const { isOperator, ...changes } = flags;
+        if (isOperator !== undefined) await setOperator(tx, user, isOperator);
+        return { changes, action: 'entitlements_changed', details: { ...flags } };
       }),
     confirmEmail: (who) =>
       transaction(async (tx) => {
-        const user = await findAccount(tx, who);
-        if (user.managedById) throw new AdminError(`${user.email} is a managed user and has no confirmed address.`);
-        const emailConfirmedAt = user.emailConfirmedAt ?? clock();
-        const isFree = await needs.claimAddress(user.email);
-        if (!isFree || !(await setConfirmedEmail(tx, user.id, user.email, emailConfirmedAt))) {
-          throw new AdminError(`${user.email} belongs to another account.`);
+        const { managedById } = await findAccount(tx, who);
+        if (managedById) throw new AdminError(`${who} is a managed user and has no confirmed address.`);
+        const { user, person } = await requireLogin(tx, who, clock());
+        const emailConfirmedAt = person.emailConfirmedAt ?? clock();
+        const isFree = await needs.claimAddress(person.email);
+        if (!isFree || !(await setConfirmedEmail(tx, person.id, person.email, emailConfirmedAt))) {
+          throw new AdminError(`${person.email} belongs to another account.`);
         }
         await recordAudit(tx, onAccount(user), { action: 'email_confirmed' });
         return toAccount(tx, plans, { ...user, emailConfirmedAt });
@@ -183,7 +184,7 @@ export function makeAdministerAccounts(needs: {
       const now = clock();
       if (until && until <= now) throw new AdminError('The end of a hold must be in the future.');
       return change(who, async (user, tx) => {
-        await deleteOperatorSessionsOfUser(tx, user.id);
+        await endOperating(tx, user);
         return {
           changes: { heldAt: now, holdReason: reason, holdExpiresAt: until },
           action: 'account_held',
@@ -198,7 +199,8 @@ export function makeAdministerAccounts(needs: {
       })),
     deactivate: (who) =>
       change(who, async (user, tx) => {
-        await deleteSessionsOfUser(tx, user.id);
+        await endOperating(tx, user);
+        await deleteSessionsIn(tx, user.id);
         return { changes: { deactivatedAt: user.deactivatedAt ?? clock() }, action: 'account_deactivated' };
       }),
     activate: (who) => change(who, () => ({ changes: { deactivatedAt: null }, action: 'account_activated' })),
@@ -216,6 +218,20 @@ export function makeAdministerAccounts(needs: {
       return removed;
     },
   };
+}
+
+/** Ends the sessions of operators in the account, and those of its owner, if an operator, in others. */
+async function endOperating(db: Db, user: User): Promise<void> {
+  const owner = await findOwnerOf(db, user.id);
+  await deleteOperatorSessionsIn(db, user.id);
+  if (owner) await deleteOperatorSessionsOf(db, owner.id);
+}
+
+async function setOperator(db: Db, user: User, isOperator: boolean): Promise<void> {
+  const owner = await findOwnerOf(db, user.id);
+  if (!owner) throw new AdminError(`Nobody signs in to ${user.email}: set a password first.`);
+  await endOperating(db, user);
+  await updatePerson(db, { id: owner.id }, { isOperator });
 }
 
 /** Each limit in words, as the audit log keeps it. */

@@ -26,10 +26,11 @@ const LISTED = table(UserEntity)
     ),
     /** E-mail address of the workspace owner. */
     managedBy: expression<string | null>('o.email'),
-    /** From sessions and known browsers, so for a year at most; null if none is known. */
+    /** Of its members, from sessions and known browsers, so for a year at most; null if none is known. */
     lastSignInAt: expression<Date | null>(
-      `greatest((SELECT max(last_sign_in_at) FROM devices WHERE user_id = u.id),
-                (SELECT max(created_at) FROM sessions WHERE user_id = u.id))`,
+      `(SELECT max(greatest((SELECT max(last_sign_in_at) FROM devices WHERE person_id = m.person_id),
+                             (SELECT max(created_at) FROM sessions WHERE person_id = m.person_id)))
+          FROM memberships m WHERE m.user_id = u.id)`,
     ),
   });
 

@@ -15,9 +15,9 @@ const OWNED = {
   ApiKey: 'api_keys o WHERE o.user_id = $2 AND o.revoked_at IS NULL AND $3::text IS NOT NULL',
   ConnectedApplication:
     'applications o WHERE o.user_id = $2 AND o.refresh_hash IS NOT NULL AND o.expires_at > $5 AND $3::text IS NOT NULL',
-  Session: 'sessions o WHERE o.user_id = $3 AND o.expires_at > $5 AND o.last_used_at > $6',
-  AccountExport: 'account_exports o WHERE o.user_id = $3',
-  AuditEvent: 'audit_events o WHERE o.owner_id = $3',
+  Session: 'sessions o WHERE o.person_id = $3 AND o.expires_at > $5 AND o.last_used_at > $6',
+  AccountExport: 'account_exports o WHERE o.user_id = $7',
+  AuditEvent: 'audit_events o WHERE o.owner_id = $7',
   ManagedUser: 'users o WHERE o.managed_by_id = $4',
 } as const;
 
@@ -39,10 +39,11 @@ export async function typesOfNodes(
   const rows: { id: string; type: NodeType }[] = await db.query(FIND, [
     ids,
     userId,
-    session?.userId ?? null,
+    session?.personId ?? null,
     managerId,
     now,
     idleSince(now),
+    session ? ownerId : null,
   ]);
   return new Map(rows.map(({ id, type }) => [id, type]));
 }

@@ -15,9 +15,11 @@ import { DeviceEntity } from '../domain/identity/access/device.entity.js';
 import { OperatorSessionEntity } from '../domain/identity/access/operator-session.entity.js';
 import { ParkedUserEntity } from '../domain/identity/access/parked-user.entity.js';
 import { SessionEntity } from '../domain/identity/access/session.entity.js';
-import { EmailTokenEntity } from '../domain/identity/account/email-token.entity.js';
-import { SignUpEntity } from '../domain/identity/account/sign-up.entity.js';
 import { UserEntity } from '../domain/identity/account/user.entity.js';
+import { EmailTokenEntity } from '../domain/identity/people/email-token.entity.js';
+import { MembershipEntity } from '../domain/identity/people/membership.entity.js';
+import { PersonEntity } from '../domain/identity/people/person.entity.js';
+import { SignUpEntity } from '../domain/identity/people/sign-up.entity.js';
 import { RecoveryCodeEntity } from '../domain/identity/second-factor/recovery-code.entity.js';
 import { SecondFactorEntity } from '../domain/identity/second-factor/second-factor.entity.js';
 import { MediaEntity } from '../domain/media/media.entity.js';
@@ -113,6 +115,8 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
     namingStrategy: new SnakeNamingStrategy(),
     entities: [
       UserEntity,
+      PersonEntity,
+      MembershipEntity,
       OperatorSessionEntity,
       ParkedUserEntity,
       ApiKeyEntity,

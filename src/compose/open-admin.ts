@@ -101,6 +101,7 @@ export async function openAdmin(
     accounts,
     access: makeAdministerAccess({
       transaction,
+      clock,
       plans,
       mailQueue,
       queueAccountMail: (tx, mail) => withBoss((boss) => makeQueueAccountMail(boss, address)(tx, mail)),

@@ -11,7 +11,10 @@ import { insertApiKey } from '../domain/identity/access/api-key.repository.js';
 import { findKeyByPrefix } from '../domain/identity/access/caller.repository.js';
 import { ALL_SCOPES } from '../domain/identity/access/scope.js';
 import { hashPassword, passwordMatches } from '../domain/identity/account/password.js';
-import { findUserByEmail, insertUser, type NewUser, updateUser } from '../domain/identity/account/user.repository.js';
+import { findUser, type NewUser } from '../domain/identity/account/user.repository.js';
+import { mainAccountOf } from '../domain/identity/people/membership.repository.js';
+import { findPersonByEmail, updatePerson } from '../domain/identity/people/person.repository.js';
+import { storeAccount } from '../domain/identity/people/store-account.step.js';
 import { newId } from '../foundation/database/id.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { platformRules } from '../platforms/rules-registry.js';
@@ -56,7 +59,7 @@ export interface DemoNeeds extends Omit<DemoDataNeeds, 'db'> {
 export async function seedDemo(needs: DemoNeeds): Promise<DemoAccount> {
   const { db, sandbox, dataDir } = needs;
   const now = new Date();
-  const known = await findUserByEmail(db, DEMO_EMAIL);
+  const known = await findDemo(db);
   const user = known ?? (await needs.transaction((tx) => createDemo({ ...needs, db: tx }, now)));
   if (known) for (const account of sandbox.accounts) await connect(needs, user.id, account, now);
   const connections = sandbox.accounts.map(({ platform, accountId }) => toPlatformId(platform, accountId));
@@ -65,7 +68,7 @@ export async function seedDemo(needs: DemoNeeds): Promise<DemoAccount> {
   );
   const kept = await keptFacts(dataDir);
   const apiKey = await demoKey(db, user.id, kept.apiKey, now);
-  const password = await demoPassword(db, user, kept.password);
+  const password = await demoPassword(db, kept.password);
   return { apiKey, email: DEMO_EMAIL, password, connections, textConnections };
 }
 
@@ -97,8 +100,14 @@ async function insertDemoUser(db: Db, displayName: string, createdAt: Date): Pro
     workspaceAccess: true,
     createdAt,
   };
-  await insertUser(db, user);
+  await storeAccount(db, { ...user, personId: newId(createdAt), passwordHash: null });
   return user;
+}
+
+async function findDemo(db: Db): Promise<NewUser | null> {
+  const person = await findPersonByEmail(db, DEMO_EMAIL);
+  const id = person && (await mainAccountOf(db, person.id));
+  return id ? findUser(db, id) : null;
 }
 
 /** The sandbox may have moved to another port since the last start, so the address is stored every time. */
@@ -148,10 +157,11 @@ async function demoKey(db: Db, userId: string, kept: string | undefined, now: Da
   return rawKey;
 }
 
-async function demoPassword(db: Db, user: NewUser, kept: string | undefined): Promise<string> {
-  if (kept !== undefined && (await passwordMatches(kept, user.passwordHash ?? null))) return kept;
+async function demoPassword(db: Db, kept: string | undefined): Promise<string> {
+  const person = await findPersonByEmail(db, DEMO_EMAIL);
+  if (kept !== undefined && (await passwordMatches(kept, person?.passwordHash ?? null))) return kept;
   const password = randomBytes(12).toString('base64url');
-  await updateUser(db, { id: user.id }, { passwordHash: await hashPassword(password) });
+  await updatePerson(db, { email: DEMO_EMAIL }, { passwordHash: await hashPassword(password) });
   return password;
 }
 

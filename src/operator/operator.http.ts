@@ -14,7 +14,7 @@ export const onlyOperators =
   (needs: {
     /** By a dashboard session. */
     authenticate: Authenticate;
-    findOperator: (userId: string) => Promise<Operator | null>;
+    findOperator: (personId: string) => Promise<Operator | null>;
     notFound: RequestHandler;
     publicUrl: () => string;
   }): RequestHandler =>
@@ -39,7 +39,7 @@ async function operatorOf(
   if (apiKey !== undefined || sessionToken === undefined || operatorToken !== undefined) return null;
   try {
     const { session } = await authenticate({ ...access, serviceUserId: undefined });
-    return session && (await findOperator(session.userId));
+    return session && (await findOperator(session.personId));
   } catch (error) {
     // No session, or that of an account that is inactive or on hold.
     if (error instanceof AppError && error.status < 500) return null;

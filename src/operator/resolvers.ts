@@ -58,7 +58,7 @@ export function makeOperatorResolvers(needs: OperatorNeeds): RootResolvers {
 
   /** The operator of the request, which was checked before (operator.http.ts). */
   const operatorOf: RootResolver = async (_, { viewer }) => {
-    const operator = await findOperator(db, sessionOf(await viewer()).userId);
+    const operator = await findOperator(db, sessionOf(await viewer()).personId);
     if (!operator) throw new AppError('SESSION_REQUIRED');
     return operator;
   };

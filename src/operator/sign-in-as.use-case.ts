@@ -7,6 +7,7 @@ import { OPERATOR_SESSION_MS } from '../domain/identity/access/operator-session.
 import { insertOperatorSession } from '../domain/identity/access/operator-session.repository.js';
 import { hashToken } from '../domain/identity/access/session.js';
 import { sessionOf, type Viewer } from '../domain/identity/access/viewer.js';
+import { hasOperator } from '../domain/identity/people/membership.repository.js';
 import { isBlank } from '../foundation/blank-text.js';
 import { newId } from '../foundation/database/id.js';
 import { storableText } from '../foundation/database/storable-text.js';
@@ -44,7 +45,8 @@ export const makeSignInAs =
       const now = clock();
       const user = await findAccount(db, who);
       if (user.managedById) throw new AdminError(`${user.email} is a managed user: sign in as the workspace owner.`);
-      if (user.isOperator) throw new AdminError(`${user.email} is an operator: nobody else can sign in as one.`);
+      if (await hasOperator(db, user.id))
+        throw new AdminError(`${user.email} belongs to an operator: nobody else can sign in as one.`);
       try {
         assertMaySignIn(user, now);
       } catch (error) {

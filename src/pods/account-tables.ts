@@ -18,11 +18,18 @@ const of = (name: string, column: string, parent: string): AccountTable => ({
   where: `t.${column} IN (SELECT id FROM ${parent} WHERE user_id = ANY($1))`,
 });
 
+/** Those who sign in to the account, or to a user that it manages. None is a member of another account (shared-people). */
+const MEMBERS = 'SELECT person_id FROM memberships WHERE user_id = ANY($1)';
+
 /** In an order in which each row finds those that it refers to. */
 export const ACCOUNT_TABLES: readonly AccountTable[] = [
-  ...['api_keys', 'applications', 'sessions', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map(
-    (name) => by(name),
-  ),
+  { name: 'people', where: `t.id IN (${MEMBERS})` },
+  by('memberships'),
+  ...['sessions', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map((name) => ({
+    name,
+    where: `t.person_id IN (${MEMBERS})`,
+  })),
+  ...['api_keys', 'applications'].map((name) => by(name)),
   ...['connection_pages', 'calendar_feeds', 'login_attempts', 'post_usage', 'account_exports'].map((name) => by(name)),
   by('audit_events', 'owner_id'),
   by('idempotency_keys', 'owner_id'),

@@ -36,6 +36,7 @@ import {
   noteMoved,
   parkedSince,
   parkUsers,
+  sharedMembers,
   takenAddresses,
   takeUsers,
   usersOf,
@@ -108,7 +109,7 @@ async function move(needs: MoveNeeds, accountId: string, options: MoveOptions): 
   }
   if (!isDone) {
     if (!begun) await checkPods(needs, accountId, users);
-    const emails = await claimedAddresses(source.db, accountId);
+    const emails = await claimedAddresses(source.db, users);
     const current =
       begun ?? (await directory.moves.begin({ accountId, source: source.pod, target: target.pod }, emails));
     checkMove(current, needs);
@@ -183,6 +184,12 @@ async function checkPods({ source, target, directory }: MoveNeeds, accountId: st
       `Pod ${target.pod} still has rows of the account, from the move away from there: repeat that move first.`,
     );
   }
+  const shared = await sharedMembers(source.db, users);
+  if (shared.length > 0) {
+    throw new MoveError(
+      `These people are members of other accounts of this pod, too: ${shared.join(', ')}. End their membership in one of them first.`,
+    );
+  }
   const taken = await takenAddresses(target.db, await managedAddresses(source.db, accountId), users);
   if (taken.length > 0) {
     throw new MoveError(`Pod ${target.pod} has other managed users with these addresses: ${taken.join(', ')}.`);
@@ -212,7 +219,7 @@ async function bringOver(needs: MoveNeeds, move: Move, options: MoveOptions): Pr
   }
   report('verified: the copies are equal');
   const isDecided = await directory.moves.decide(move, {
-    emails: await claimedAddresses(source.db, accountId),
+    emails: await claimedAddresses(source.db, users),
     carriers: await carriersOf(source.db, users, { withFiles: source.servesObjects || target.servesObjects }),
   });
   if (!isDecided) throw new MoveError('The move was cancelled by another command.');

@@ -16,8 +16,8 @@ export interface AccountHere {
 export async function accountHere(db: Db, who: string): Promise<AccountHere | null> {
   const [row] = await db.query(
     `SELECT id, email, managed_by_id IS NOT NULL AS "isManaged", 'here' AS state FROM users
-      WHERE id = lower($1) OR (email = lower($1) AND managed_by_id IS NULL
-        AND (password_hash IS NOT NULL OR email_confirmed_at IS NOT NULL))
+      WHERE id = lower($1)
+         OR id IN (SELECT user_id FROM memberships m JOIN people p ON p.id = m.person_id WHERE p.email = lower($1) AND m.role = 'OWNER')
      UNION ALL
      SELECT user_id, coalesce(user_row->>'email', ''), account_id <> user_id,
             CASE WHEN has_moved THEN 'moved' ELSE 'parked' END
@@ -133,6 +133,17 @@ export async function takenAddresses(db: Db, emails: readonly string[], userIds:
   return rows.map(({ email }) => email);
 }
 
+/** Addresses of members of these users who are members of others, too. */
+export async function sharedMembers(db: Db, userIds: readonly string[]): Promise<string[]> {
+  const rows: { email: string }[] = await db.query(
+    `SELECT DISTINCT p.email FROM memberships m JOIN people p ON p.id = m.person_id
+       JOIN memberships o ON o.person_id = p.id AND o.user_id <> ALL($1)
+      WHERE m.user_id = ANY($1) ORDER BY 1`,
+    [userIds],
+  );
+  return rows.map(({ email }) => email);
+}
+
 /** Addresses of the managed users of an account. */
 export async function managedAddresses(db: Db, accountId: string): Promise<string[]> {
   const rows: { email: string }[] = await db.query(
@@ -143,15 +154,15 @@ export async function managedAddresses(db: Db, accountId: string): Promise<strin
   return rows.map(({ email }) => email);
 }
 
-/** Addresses that a pod claims for an account: its own, and those that it is to have and no other account of the pod has. */
-export async function claimedAddresses(db: Db, accountId: string): Promise<string[]> {
+/** Addresses that a pod claims for an account: those of its members, and those that they are to have and no other person of the pod has. */
+export async function claimedAddresses(db: Db, userIds: readonly string[]): Promise<string[]> {
   const rows: { email: string }[] = await db.query(
-    `SELECT email FROM users WHERE id = $1 AND (password_hash IS NOT NULL OR email_confirmed_at IS NOT NULL)
-     UNION SELECT user_row->>'email' FROM parked_users
-      WHERE user_id = $1 AND NOT has_moved AND (user_row->>'password_hash' IS NOT NULL OR user_row->>'email_confirmed_at' IS NOT NULL)
-     UNION SELECT email FROM email_tokens t
-      WHERE user_id = $1 AND NOT EXISTS (SELECT FROM users u WHERE u.email = t.email AND u.id <> $1 AND u.managed_by_id IS NULL)`,
-    [accountId],
+    `WITH members AS (SELECT p.id, p.email FROM people p JOIN memberships m ON m.person_id = p.id WHERE m.user_id = ANY($1))
+     SELECT email FROM members
+      UNION SELECT email FROM email_tokens t
+       WHERE person_id IN (SELECT id FROM members)
+         AND NOT EXISTS (SELECT FROM people p WHERE p.email = t.email AND p.id NOT IN (SELECT id FROM members))`,
+    [userIds],
   );
   return rows.map(({ email }) => email);
 }
@@ -169,8 +180,10 @@ export async function carriersOf(
     'SELECT prefix AS name, NULL::timestamptz AS "expiresAt" FROM api_keys WHERE user_id = ANY($1) AND revoked_at IS NULL',
     // What its tokens begin with stays, while its expiry moves on.
     'SELECT family_hash, NULL FROM applications WHERE user_id = ANY($1)',
-    'SELECT token_hash, expires_at FROM sessions WHERE user_id = ANY($1)',
-    'SELECT token_hash, expires_at FROM email_tokens WHERE user_id = ANY($1)',
+    ...['sessions', 'email_tokens'].map(
+      (table) =>
+        `SELECT token_hash, expires_at FROM ${table} WHERE person_id IN (SELECT person_id FROM memberships WHERE user_id = ANY($1))`,
+    ),
     'SELECT token_hash, expires_at FROM connection_pages WHERE user_id = ANY($1)',
     'SELECT secret_hash, NULL FROM calendar_feeds WHERE user_id = ANY($1)',
     'SELECT state_hash, expires_at FROM login_attempts WHERE user_id = ANY($1)',

@@ -19,6 +19,8 @@ export const ENCRYPTION_KEY = createHash('sha256').update('the key of tests').di
 
 export interface TestAccount {
   userId: string;
+  /** Its owner. */
+  personId: string;
   apiKey: string;
   /** Connects an account of the sandbox; returns its platform id. */
   connect(account: SandboxAccount): Promise<string>;
@@ -55,6 +57,7 @@ export async function createAccount(
   const userId = newId();
   const flags = { mcpAccess, workspaceAccess };
   await insertUser(db, userId, plan, flags, null);
+  const personId = await insertOwner(db, userId);
   await connectTargets(db, userId, connected);
   const newKey: TestAccount['newKey'] = async (own = {}) => {
     const { rawKey, prefix, hash } = generateApiKey(new Date());
@@ -67,14 +70,15 @@ export async function createAccount(
   };
   return {
     userId,
+    personId,
     apiKey: await newKey(),
     newKey,
     async session() {
       const { token, tokenHash, expiresAt } = generateSession(new Date());
       await db.query(
-        `INSERT INTO sessions (id, token_hash, user_id, created_at, last_used_at, expires_at)
+        `INSERT INTO sessions (id, token_hash, person_id, created_at, last_used_at, expires_at)
          VALUES ($1, $2, $3, now(), now(), $4)`,
-        [newId(), tokenHash, userId, expiresAt],
+        [newId(), tokenHash, personId, expiresAt],
       );
       return { cookie: `${SESSION_COOKIE}=${token}` };
     },
@@ -101,6 +105,21 @@ async function insertUser(db: Queryable, id: string, plan: PlanKey, flags: Flags
       managedBy,
     ],
   );
+}
+
+/** The person who signs in to an account and owns it. */
+async function insertOwner(db: Queryable, userId: string): Promise<string> {
+  const personId = newId();
+  await db.query(
+    `INSERT INTO people (id, email, email_confirmed_at, name, created_at)
+     SELECT $1, email, email_confirmed_at, display_name, created_at FROM users WHERE id = $2`,
+    [personId, userId],
+  );
+  await db.query(`INSERT INTO memberships (person_id, user_id, role, created_at) VALUES ($1, $2, 'OWNER', now())`, [
+    personId,
+    userId,
+  ]);
+  return personId;
 }
 
 /** Connects accounts of these platform ids; nothing answers at their address. */

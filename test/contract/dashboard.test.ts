@@ -77,9 +77,10 @@ describe('a session', () => {
     const session = await account.session();
     const caller = contract.dashboard(session);
     expect((await caller.get('/auth/api-keys')).status).toBe(200);
-    await contract.db.query("UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1", [
-      account.userId,
-    ]);
+    await contract.db.query(
+      "UPDATE sessions SET expires_at = now() - interval '1 second' WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)",
+      [account.userId],
+    );
     expect(await caller.get('/auth/api-keys')).toEqual(SIGN_IN_FIRST);
   });
 

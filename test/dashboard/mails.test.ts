@@ -1,8 +1,10 @@
 /** E-mails as a person opens them: from a real worker over SMTP, in a real browser. */
+
 import { signIn, visit } from '../graphql/browser.js';
 import { startMailServer } from '../mail/support.js';
 import { createAccount } from '../support/account.js';
 import { expectAccessible, useBrowser, type Visitor } from '../support/chromium.js';
+import { setLogin } from '../support/login.js';
 import { linkIn, mailAbout, mailEnv } from '../support/mailbox.js';
 import { useService } from '../support/service.js';
 
@@ -20,7 +22,7 @@ const ZONE = 'mutation ($input: ChangeTimeZoneInput!) { changeTimeZone(input: $i
 async function newMember() {
   const account = await createAccount(db);
   const email = `${account.userId}@example.com`;
-  await db.query('UPDATE users SET email = $2, email_confirmed_at = now() WHERE id = $1', [account.userId, email]);
+  await setLogin(db, account.userId, { email, passwordHash: 'none' });
   await visit(service, {}, RESET, { email });
   const mail = await mailAbout(mails, email, 'Choose a new password');
   return { account, email, mail };

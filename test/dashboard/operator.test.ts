@@ -1,7 +1,9 @@
 /** The operator's console in a browser. */
+
 import { createAccount, type TestAccount } from '../support/account.js';
 import { expectAccessible, useBrowser, WIDTHS } from '../support/chromium.js';
 import { graphql } from '../support/graphql.js';
+import { makeOperator } from '../support/login.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService({ env: { OPERATOR_CONSOLE: 'true' } });
@@ -9,11 +11,11 @@ const browser = useBrowser(service);
 
 async function newOperator({ hasFactor = true } = {}): Promise<TestAccount> {
   const account = await createAccount(db);
-  await db.query('UPDATE users SET is_operator = true WHERE id = $1', [account.userId]);
+  await makeOperator(db, account.userId);
   if (hasFactor) {
     await db.query(
-      "INSERT INTO second_factors (user_id, secret, created_at, confirmed_at) VALUES ($1, 'x', now(), now())",
-      [account.userId],
+      "INSERT INTO second_factors (person_id, secret, created_at, confirmed_at) VALUES ($1, 'x', now(), now())",
+      [account.personId],
     );
   }
   return account;

@@ -88,7 +88,9 @@ test('a session that has ended leads to the sign-in', async () => {
   const { page, account } = await browser.openSignedIn(db);
   await page.goto('/posts');
   await page.getByText('Live').waitFor();
-  await db.query('DELETE FROM sessions WHERE user_id = $1', [account.userId]);
+  await db.query('DELETE FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+    account.userId,
+  ]);
   await page.reload();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/posts');
@@ -98,7 +100,9 @@ test('a session that is ended elsewhere leads there at once', async () => {
   const { page, account } = await browser.openSignedIn(db);
   await page.goto('/posts?text=spring');
   await page.getByText('Live').waitFor();
-  await db.query('DELETE FROM sessions WHERE user_id = $1', [account.userId]);
+  await db.query('DELETE FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+    account.userId,
+  ]);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/posts?text=spring');
 });

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { startAt } from '../../src/domain/events/feed-position.js';
 import { windowSource } from '../../src/domain/events/window.repository.js';
-import { findKeysByPrefix, findSessionUsers } from '../../src/domain/identity/access/caller.repository.js';
+import { findKeysByPrefix, findSessionMembers } from '../../src/domain/identity/access/caller.repository.js';
 import {
   ACCOUNT_EVENTS,
   EVENTS_AT_ONCE,
@@ -213,7 +213,7 @@ test('one key, or one session, is found with a plan that a connection makes once
   const [session] = await db.query<{ hash: string }>('SELECT token_hash AS hash FROM sessions LIMIT 1');
   for (let count = 0; count < 10; count += 1) {
     expect((await findKeysByPrefix(manager, [key?.prefix ?? ''])).size).toBe(1);
-    expect((await findSessionUsers(manager, [session?.hash ?? ''], new Date())).size).toBe(1);
+    expect((await findSessionMembers(manager, [session?.hash ?? ''], new Date())).size).toBe(1);
   }
   const plans = await manager.query(
     `SELECT custom_plans::int AS made, generic_plans::int AS reused FROM pg_prepared_statements

@@ -15,6 +15,7 @@ import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/acco
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { unconfirm } from '../support/login.js';
 import { MACHINE_ENV } from '../support/machine-env.js';
 import { useService } from '../support/service.js';
 
@@ -191,12 +192,13 @@ describe('an account', () => {
 
   test('has its address confirmed without an e-mail, unless another account has it', async () => {
     const { userId } = await createAccount(db);
-    await db.query('UPDATE users SET email_confirmed_at = NULL WHERE id = $1', [userId]);
+    await unconfirm(db, userId);
     const confirmed = await answer(['confirm-email', userId]);
     expect(confirmed.emailConfirmedAt).toMatch(/^\d{4}-.*Z$/);
     expect(await answer(['confirm-email', userId])).toEqual(confirmed);
 
     const detached = await createAccount(db);
+    await db.query('DELETE FROM people WHERE id = $1', [detached.personId]);
     await db.query('UPDATE users SET email_confirmed_at = NULL, email = $2 WHERE id = $1', [
       detached.userId,
       confirmed.email,
@@ -350,7 +352,12 @@ describe('the ways into an account', () => {
     });
     expect(await code()).toBeUndefined();
     expect(await subjectsOfMails(db, email)).toContain('Two-factor authentication was removed by the operator');
-    expect(await db.query('SELECT 1 FROM recovery_codes WHERE user_id = $1', [userId])).toEqual([]);
+    expect(
+      await db.query(
+        'SELECT 1 FROM recovery_codes WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+        [userId],
+      ),
+    ).toEqual([]);
     expect(await code({ code: recoveryCodes[0] })).toBeUndefined();
     expect(await refusal(['remove-second-factor', email])).toBe(`${email} has no second factor.`);
   });
@@ -475,11 +482,15 @@ describe('re-encrypt', () => {
   test('rewrites the secrets of second factors, and their codes go on counting', async () => {
     const who = await newGuarded(service, db);
     const secret = older.encrypt({ secret: who.secret }, who.userId);
-    await db.query('UPDATE second_factors SET secret = $2 WHERE user_id = $1', [who.userId, secret]);
+    await db.query(
+      'UPDATE second_factors SET secret = $2 WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [who.userId, secret],
+    );
     expect(await answer(['re-encrypt'])).toEqual({ rewritten: 1 });
-    const [row] = await db.query<{ secret: string }>('SELECT secret FROM second_factors WHERE user_id = $1', [
-      who.userId,
-    ]);
+    const [row] = await db.query<{ secret: string }>(
+      'SELECT secret FROM second_factors WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [who.userId],
+    );
     expect(newest.decrypt(row?.secret ?? '', who.userId)).toEqual({ secret: who.secret });
     expect(codeOf(await browserSignIn(service, { ...who, code: codeOfApp(who.secret) }))).toBeUndefined();
   });

@@ -61,7 +61,7 @@ interface Owner {
 /** An account that can sign in. */
 async function newOwner(): Promise<Owner> {
   const account = await createAccount(db, { workspaceAccess: true });
-  await db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [account.userId, PASSWORD_HASH]);
+  await db.query('UPDATE people SET password_hash = $2 WHERE id = $1', [account.personId, PASSWORD_HASH]);
   return { account, browser: await account.session() };
 }
 
@@ -224,7 +224,7 @@ describe('an archive', () => {
     // Nothing in it gives access to anything.
     const text = [...unzipped.values()].join('\n');
     const stored = await db.query<{ secret: string }>(
-      `SELECT hash AS secret FROM api_keys UNION ALL SELECT password_hash FROM users WHERE password_hash IS NOT NULL
+      `SELECT hash AS secret FROM api_keys UNION ALL SELECT password_hash FROM people WHERE password_hash IS NOT NULL
        UNION ALL SELECT unnest(ARRAY[family_hash, code_hash, access_hash, refresh_hash]) FROM applications
        UNION ALL SELECT token_hash FROM sessions UNION ALL SELECT credentials FROM connections
        UNION ALL SELECT secret FROM webhooks UNION ALL SELECT upload_url FROM media WHERE upload_url IS NOT NULL

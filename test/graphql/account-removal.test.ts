@@ -17,6 +17,7 @@ import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { setLogin } from '../support/login.js';
 import { type Service, startService } from '../support/service.js';
 import { allRows, idsOf, type Tables, tracesOf } from '../support/traces.js';
 import { runJob } from '../webhooks/support.js';
@@ -66,11 +67,7 @@ const startWorker = (more: Record<string, string> = {}) =>
 async function newOwner(): Promise<{ account: TestAccount; email: string; browser: Headers }> {
   const account = await createAccount(db, { workspaceAccess: true });
   const email = `${account.userId}@example.com`;
-  await db.query('UPDATE users SET email = $2, password_hash = $3 WHERE id = $1', [
-    account.userId,
-    email,
-    PASSWORD_HASH,
-  ]);
+  await setLogin(db, account.userId, { email, passwordHash: PASSWORD_HASH });
   return { account, email, browser: await account.session() };
 }
 

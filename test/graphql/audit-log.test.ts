@@ -86,8 +86,8 @@ async function read(headers: Headers, variables: object = {}, at = service) {
 async function reader(userId: string): Promise<Headers> {
   const { token, tokenHash, expiresAt } = generateSession(new Date());
   await db.query(
-    `INSERT INTO sessions (id, token_hash, user_id, created_at, last_used_at, expires_at)
-     VALUES ($1, $2, $3, now(), now(), $4)`,
+    `INSERT INTO sessions (id, token_hash, person_id, created_at, last_used_at, expires_at)
+     SELECT $1, $2, person_id, now(), now(), $4 FROM memberships WHERE user_id = $3`,
     [newId(), tokenHash, userId, expiresAt],
   );
   return { cookie: `${SESSION_COOKIE}=${token}` };
@@ -107,7 +107,10 @@ async function recorded(userId: string, act: () => Promise<unknown>): Promise<Ev
 const eventsOf = async (userId: string): Promise<Event[]> => {
   const headers = await reader(userId);
   const events = nodesOf((await read(headers, { first: 100 })).data.viewer.auditLog);
-  await db.query('DELETE FROM sessions WHERE user_id = $1 AND user_agent IS NULL AND address IS NULL', [userId]);
+  await db.query(
+    'DELETE FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1) AND user_agent IS NULL AND address IS NULL',
+    [userId],
+  );
   return events;
 };
 const by = (member: Member): Headers => ({ ...member.browser, ...FROM });
@@ -757,7 +760,7 @@ describe('the log', () => {
     expect(rows.length).toBeGreaterThan(30);
     const stored = await db.query<{ secret: string }>(
       `SELECT token_hash AS secret FROM sessions UNION SELECT hash FROM api_keys UNION SELECT token_hash FROM devices
-       UNION SELECT password_hash FROM users WHERE password_hash IS NOT NULL
+       UNION SELECT password_hash FROM people WHERE password_hash IS NOT NULL
        UNION SELECT secret FROM webhooks UNION SELECT url FROM webhooks UNION SELECT credentials FROM connections`,
     );
     for (const { secret } of stored) expect(text).not.toContain(secret);
@@ -766,8 +769,12 @@ describe('the log', () => {
 
   test('outlives its account', async () => {
     const member = await newOwner();
-    await db.query('DELETE FROM sessions WHERE user_id = $1', [member.userId]);
-    await db.query('DELETE FROM devices WHERE user_id = $1', [member.userId]);
+    await db.query('DELETE FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+      member.userId,
+    ]);
+    await db.query('DELETE FROM devices WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+      member.userId,
+    ]);
     await db.query('DELETE FROM users WHERE id = $1', [member.userId]);
     expect(await db.query('SELECT 1 FROM audit_events WHERE owner_id = $1', [member.userId])).toHaveLength(2);
   });

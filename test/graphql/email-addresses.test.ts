@@ -1,10 +1,12 @@
 /** Whether an address is confirmed, what an account may do before, and how it gets another one. */
+
 import request from 'supertest';
 import { type MailServer, startMailServer } from '../mail/support.js';
 import { connectTargets, createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { unconfirm } from '../support/login.js';
 import { linkIn, mailAbout, mailEnv, mailsTo, tokenIn } from '../support/mailbox.js';
 import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
@@ -70,7 +72,7 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
   /** On Pro, with a session and a key. */
   async function newUnconfirmed() {
     const account = await createAccount(db, { plan: 'pro', workspaceAccess: true, connected: platforms });
-    await db.query('UPDATE users SET email_confirmed_at = NULL WHERE id = $1', [account.userId]);
+    await unconfirm(db, account.userId);
     const key = { 'x-api-key': account.apiKey };
     const rest = async (method: 'post' | 'put', path: string, body: object, headers: Headers = key) => {
       const answer = await request(service.url)[method](path).set(headers).send(body);

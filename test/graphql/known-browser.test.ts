@@ -1,7 +1,9 @@
 /** Who fails to sign in elsewhere does not lock an account's owner out of a browser known to the account. */
+
 import { DEVICE_COOKIE } from '../../src/domain/identity/access/device.js';
 import { newId } from '../../src/foundation/database/id.js';
 import type { Headers } from '../support/graphql.js';
+import { OWNER } from '../support/login.js';
 import { useAnother, useService } from '../support/service.js';
 import {
   codeOf,
@@ -105,9 +107,10 @@ describe('a known browser has a separate count', () => {
 
   test('nor does a stored hash', async () => {
     const who = await lockedOut();
-    const [row] = await db.query<{ token_hash: string }>('SELECT token_hash FROM devices WHERE user_id = $1', [
-      who.userId,
-    ]);
+    const [row] = await db.query<{ token_hash: string }>(
+      'SELECT token_hash FROM devices WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [who.userId],
+    );
     expect(row?.token_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(tokensOf(who)).not.toContain(row?.token_hash);
     const hash = { cookie: `${DEVICE_COOKIE}=${row?.token_hash}` };
@@ -147,7 +150,11 @@ describe('the cookie', () => {
     const who = await newMember(service);
     const again = await signIn(service, who, both(who));
     expect(tokensOf(again)).toEqual(tokensOf(who));
-    expect(await db.query('SELECT 1 FROM devices WHERE user_id = $1', [who.userId])).toHaveLength(1);
+    expect(
+      await db.query('SELECT 1 FROM devices WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+        who.userId,
+      ]),
+    ).toHaveLength(1);
   });
 
   test('never takes over a token that was planted, also one that another account knows', async () => {
@@ -179,14 +186,15 @@ describe('the cookie', () => {
 test('an account knows 50 browsers: with one more, the one that was not used for longest is forgotten', async () => {
   const who = await newMember(service);
   await db.query(
-    `INSERT INTO devices (id, user_id, token_hash, last_sign_in_at)
-     SELECT $2 || lpad(n::text, 4, '0'), $1, $2 || n, now() + n * interval '1 minute' FROM generate_series(1, 49) AS n`,
+    `INSERT INTO devices (id, person_id, token_hash, last_sign_in_at)
+     SELECT $2 || lpad(n::text, 4, '0'), ${OWNER}, $2 || n, now() + n * interval '1 minute' FROM generate_series(1, 49) AS n`,
     [who.userId, newId().slice(-20)],
   );
   await signIn(service, who);
-  const rows = await db.query<{ token_hash: string }>('SELECT token_hash FROM devices WHERE user_id = $1', [
-    who.userId,
-  ]);
+  const rows = await db.query<{ token_hash: string }>(
+    'SELECT token_hash FROM devices WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+    [who.userId],
+  );
   expect(rows).toHaveLength(50);
   await failTimes(12, who);
   expect(codeOf(await signIn(service, who, sending(who.device)))).toBe('SIGN_IN_THROTTLED');

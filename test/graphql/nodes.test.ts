@@ -168,14 +168,14 @@ test('a revoked key, and a session that has ended, are not there any more', asyn
   await account.newKey({ revoked: true });
   const other = await account.session();
   await db.query(
-    `UPDATE sessions SET last_used_at = now() - interval '15 days' WHERE user_id = $1 AND token_hash <>
-    (SELECT token_hash FROM sessions WHERE user_id = $1 ORDER BY created_at LIMIT 1)`,
+    `UPDATE sessions SET last_used_at = now() - interval '15 days' WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1) AND token_hash <>
+    (SELECT token_hash FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1) ORDER BY created_at LIMIT 1)`,
     [account.userId],
   );
   expect(other).not.toEqual(current);
   const rows = await db.query<{ id: string }>(
-    `SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NOT NULL
-     UNION ALL SELECT id FROM sessions WHERE user_id = $1 AND last_used_at < now() - interval '14 days'`,
+    `SELECT id FROM api_keys WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1) AND revoked_at IS NOT NULL
+     UNION ALL SELECT id FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1) AND last_used_at < now() - interval '14 days'`,
     [account.userId],
   );
   expect(rows).toHaveLength(2);

@@ -1,4 +1,5 @@
 /** Passwords: which are accepted, how one is changed, and how one is reset by e-mail. */
+
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { hashPassword } from '../../src/domain/identity/account/password.js';
@@ -7,6 +8,7 @@ import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
+import { OWNER } from '../support/login.js';
 import { linkIn, mailAbout, mailEnv, mailsTo, tokenIn } from '../support/mailbox.js';
 import { type Service, startService } from '../support/service.js';
 import {
@@ -129,7 +131,7 @@ describe('a password', () => {
   test('that was taken before goes on opening its account, however weak it is', async () => {
     const weak = await newMember(before);
     const hash = await hashPassword('aaaaaaaaaaaa');
-    await db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [weak.userId, hash]);
+    await db.query(`UPDATE people SET password_hash = $2 WHERE id = ${OWNER}`, [weak.userId, hash]);
     expect(codeOf(await signIn(service, { ...weak, password: 'aaaaaaaaaaaa' }))).toBeUndefined();
   });
 });
@@ -142,9 +144,10 @@ describe('changePassword', () => {
     const changed = await change(member.browser, member.password, password);
     expect(codeOf(changed)).toBeUndefined();
     expect(await Promise.all([member.browser, other, changed.browser].map(isSignedIn))).toEqual([false, false, true]);
-    const sessions = await db.query<{ at: Date }>('SELECT expires_at AS at FROM sessions WHERE user_id = $1', [
-      member.userId,
-    ]);
+    const sessions = await db.query<{ at: Date }>(
+      'SELECT expires_at AS at FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [member.userId],
+    );
     expect(sessions.map(({ at }) => at.toISOString())).toEqual([changed.body.data.changePassword.expiresAt]);
     expect(codeOf(await signIn(service, member))).toBe('SIGN_IN_FAILED');
     expect(codeOf(await signIn(service, { ...member, password }))).toBeUndefined();
@@ -235,13 +238,14 @@ describe('a password that is forgotten', () => {
     const token = await tokenFor(member);
     const [row] = await db.query<{ minutes: number }>(
       `SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM email_tokens
-        WHERE user_id = $1 AND purpose = 'reset_password'`,
+        WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1) AND purpose = 'reset_password'`,
       [member.userId],
     );
     expect(row?.minutes).toBe(60);
-    await db.query("UPDATE email_tokens SET expires_at = now() - interval '1 second' WHERE user_id = $1", [
-      member.userId,
-    ]);
+    await db.query(
+      "UPDATE email_tokens SET expires_at = now() - interval '1 second' WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)",
+      [member.userId],
+    );
     expect(codeOf(await reset(token, newPassword()))).toBe('EMAIL_LINK_INVALID');
   });
 
@@ -264,9 +268,10 @@ describe('a password that is forgotten', () => {
   test('neither the stored hash nor a link that confirms an address sets a password', async () => {
     const member = await newMember(before);
     await tokenFor(member);
-    const [row] = await db.query<{ hash: string }>('SELECT token_hash AS hash FROM email_tokens WHERE user_id = $1', [
-      member.userId,
-    ]);
+    const [row] = await db.query<{ hash: string }>(
+      'SELECT token_hash AS hash FROM email_tokens WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [member.userId],
+    );
     expect(codeOf(await reset(row?.hash ?? '', newPassword()))).toBe('EMAIL_LINK_INVALID');
     const RESEND = 'mutation ($input: ResendConfirmationInput!) { resendConfirmation(input: $input) { accepted } }';
     await visit(service, {}, RESEND, { email: member.email });

@@ -26,7 +26,11 @@ const count = (visits: Visit[], code: string | undefined) => visits.filter((one)
 const stateOf = async (who: { browser: Record<string, string> }) =>
   (await visit(service, who.browser, TWO_FACTOR)).body.data.twoFactor;
 const sessionsOf = async ({ userId }: { userId: string }) =>
-  (await db.query('SELECT 1 FROM sessions WHERE user_id = $1', [userId])).length;
+  (
+    await db.query('SELECT 1 FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+      userId,
+    ])
+  ).length;
 
 describe('setting it up', () => {
   test('takes the password, and returns a secret that authenticator apps read', async () => {
@@ -77,9 +81,10 @@ describe('setting it up', () => {
       codeOf(await visit(service, who.browser, CONFIRM, { code: codeOfApp(secret) }));
     expect(codeOf(await visit(service, who.browser, CONFIRM, { code: '000000' }))).toBe('SECOND_FACTOR_NOT_BEGUN');
     const late = await begin();
-    await db.query(`UPDATE second_factors SET created_at = created_at - interval '10 minutes' WHERE user_id = $1`, [
-      who.userId,
-    ]);
+    await db.query(
+      `UPDATE second_factors SET created_at = created_at - interval '10 minutes' WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)`,
+      [who.userId],
+    );
     expect(await confirm(late)).toBe('SECOND_FACTOR_NOT_BEGUN');
     const first = await begin();
     const latest = await begin();
@@ -99,7 +104,12 @@ describe('setting it up', () => {
     const visits = await Promise.all(Array.from({ length: 12 }, () => begin('not the password')));
     expect([count(visits, 'CURRENT_PASSWORD_WRONG'), count(visits, 'PASSWORD_THROTTLED')]).toEqual([10, 2]);
     expect(codeOf(await begin(who.password))).toBe('PASSWORD_THROTTLED');
-    expect(await db.query('SELECT 1 FROM second_factors WHERE user_id = $1', [who.userId])).toEqual([]);
+    expect(
+      await db.query(
+        'SELECT 1 FROM second_factors WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+        [who.userId],
+      ),
+    ).toEqual([]);
     // Signing in is another matter.
     expect(codeOf(await signIn(service, who))).toBeUndefined();
   });
@@ -263,7 +273,12 @@ describe('switching it off', () => {
     expect(codeOf(await signIn(service, who))).toBeUndefined();
     expect(await subjectsOfMails(db, who.email)).toContain('Two-factor authentication was turned off');
     expect(codesOf([await disable(who, who.password, codeOfApp(who.secret, 1))])).toEqual(['SECOND_FACTOR_OFF']);
-    expect(await db.query('SELECT 1 FROM recovery_codes WHERE user_id = $1', [who.userId])).toEqual([]);
+    expect(
+      await db.query(
+        'SELECT 1 FROM recovery_codes WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+        [who.userId],
+      ),
+    ).toEqual([]);
   });
 
   test('a recovery code does, too; the secret from before is of no use when it is on again', async () => {
@@ -336,14 +351,18 @@ describe('guessing codes with the right password', () => {
 
 test('the stored secret is that of the app, encrypted for this user alone', async () => {
   const who = await newGuarded(service, db);
-  const [row] = await db.query<{ secret: string }>('SELECT secret FROM second_factors WHERE user_id = $1', [
-    who.userId,
-  ]);
+  const [row] = await db.query<{ secret: string }>(
+    'SELECT secret FROM second_factors WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+    [who.userId],
+  );
   expect(row?.secret).toMatch(/^v1\.[0-9a-f]{8}\./);
   expect(row?.secret).not.toContain(who.secret);
   // Moved to another account, it is of no use.
   const other = await newGuarded(service, db);
-  await db.query('UPDATE second_factors SET secret = $2 WHERE user_id = $1', [other.userId, row?.secret]);
+  await db.query(
+    'UPDATE second_factors SET secret = $2 WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+    [other.userId, row?.secret],
+  );
   const visited = await signIn(service, { ...other, code: codeOfApp(who.secret) });
   expect([codeOf(visited), visited.cookie]).toEqual(['INTERNAL_ERROR', undefined]);
   await eventually(async () => service.errors.length > 0 || undefined);

@@ -371,7 +371,7 @@ describe('a secret is nowhere in plain text', () => {
     ]) {
       expect(all).toContain(sha256(name));
     }
-    const [user] = await db.query(`SELECT password_hash FROM users WHERE email = 'ann@example.com'`);
+    const [user] = await db.query(`SELECT password_hash FROM people WHERE email = 'ann@example.com'`);
     expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const encrypted = await db.query<{ value: string }>(
       `SELECT credentials AS value FROM connections UNION ALL SELECT token FROM connection_pages

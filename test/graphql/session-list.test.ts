@@ -1,4 +1,5 @@
 /** Where an account is signed in, and how that is ended. */
+
 import pg from 'pg';
 import { generateSession } from '../../src/domain/identity/access/session.js';
 import { SESSION_COOKIE } from '../../src/domain/identity/access/viewer.js';
@@ -7,6 +8,7 @@ import { createAccount } from '../support/account.js';
 import { waitingForLocks } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
+import { OWNER } from '../support/login.js';
 import { nodesOf } from '../support/nodes.js';
 import { startService, useTwoApis } from '../support/service.js';
 import { codeOf, type Member, newMember, sending, signIn, viewer, visit } from './browser.js';
@@ -76,8 +78,8 @@ describe('the list', () => {
     const insert = (index: number) => {
       const { tokenHash, expiresAt } = generateSession(new Date());
       return db.query(
-        `INSERT INTO sessions (token_hash, id, user_id, created_at, last_used_at, expires_at)
-         VALUES ($1, $2, $3, now() - $4 * interval '1 minute', now(), $5)`,
+        `INSERT INTO sessions (token_hash, id, person_id, created_at, last_used_at, expires_at)
+         SELECT $1, $2, person_id, now() - $4 * interval '1 minute', now(), $5 FROM memberships WHERE user_id = $3`,
         [tokenHash, newId(), who.userId, index, expiresAt],
       );
     };
@@ -98,16 +100,17 @@ describe('the list', () => {
 
   test('has the time of the last use of each, in any process', async () => {
     const who = await newMember(service);
-    await db.query('UPDATE sessions SET last_used_at = $2 WHERE user_id = $1', [
-      who.userId,
-      new Date(Date.now() - DAY),
-    ]);
+    await db.query(
+      'UPDATE sessions SET last_used_at = $2 WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [who.userId, new Date(Date.now() - DAY)],
+    );
     const leaving = await startService({ db, roles: 'api' });
     expect(codeOf(await viewer(leaving, who.browser))).toBeUndefined();
     await leaving.stop();
-    const [row] = await db.query<{ last_used_at: Date }>('SELECT last_used_at FROM sessions WHERE user_id = $1', [
-      who.userId,
-    ]);
+    const [row] = await db.query<{ last_used_at: Date }>(
+      'SELECT last_used_at FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [who.userId],
+    );
     expect(row?.last_used_at.getTime()).toBeGreaterThan(Date.now() - DAY / 2);
   });
 });
@@ -115,7 +118,10 @@ describe('the list', () => {
 test('a session expires after 14 days without use', async () => {
   const who = await newMember(service);
   const usedAgo = (interval: string) =>
-    db.query('UPDATE sessions SET last_used_at = now() - $2::interval WHERE user_id = $1', [who.userId, interval]);
+    db.query(
+      'UPDATE sessions SET last_used_at = now() - $2::interval WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [who.userId, interval],
+    );
   await usedAgo('13 days 23 hours');
   expect(await isSignedIn(who.browser)).toBe(true);
   await usedAgo('14 days');
@@ -127,8 +133,10 @@ test('a sign-in whose password is changed before it is through begins nothing', 
   const client = new pg.Client({ connectionString: db.url });
   await client.connect();
   await client.query('BEGIN');
-  await client.query(`UPDATE users SET password_hash = 'another' WHERE id = $1`, [who.userId]);
-  await client.query('DELETE FROM sessions WHERE user_id = $1', [who.userId]);
+  await client.query(`UPDATE people SET password_hash = 'another' WHERE id = ${OWNER}`, [who.userId]);
+  await client.query('DELETE FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+    who.userId,
+  ]);
   const signingIn = signIn(service, who);
   // It has found the old password right, and waits for the row.
   await eventually(async () => (await waitingForLocks(db)) > 0 || undefined);
@@ -136,7 +144,11 @@ test('a sign-in whose password is changed before it is through begins nothing', 
   await client.end();
   const { body, cookie } = await signingIn;
   expect([body.errors?.[0]?.extensions.code, cookie]).toEqual(['SIGN_IN_FAILED', undefined]);
-  expect(await db.query('SELECT 1 FROM sessions WHERE user_id = $1', [who.userId])).toEqual([]);
+  expect(
+    await db.query('SELECT 1 FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+      who.userId,
+    ]),
+  ).toEqual([]);
 });
 
 describe('endSession', () => {
@@ -192,15 +204,30 @@ test('endOtherSessions keeps the calling session, and makes the other browsers u
   expect(body.data.endOtherSessions).toEqual({ ended: 2 });
   expect(await Promise.all([who.browser, other.browser].map(isSignedIn))).toEqual([true, true]);
   for (const { browser } of browsers) expect(await isSignedIn(browser)).toBe(false);
-  const known = await db.query('SELECT id FROM devices WHERE user_id = $1', [who.userId]);
-  expect(known).toEqual(await db.query('SELECT device_id AS id FROM sessions WHERE user_id = $1', [who.userId]));
-  expect(await db.query('SELECT id FROM devices WHERE user_id = $1', [other.userId])).toHaveLength(1);
+  const known = await db.query(
+    'SELECT id FROM devices WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+    [who.userId],
+  );
+  expect(known).toEqual(
+    await db.query(
+      'SELECT device_id AS id FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [who.userId],
+    ),
+  );
+  expect(
+    await db.query('SELECT id FROM devices WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+      other.userId,
+    ]),
+  ).toHaveLength(1);
 });
 
 test('an API key sees and ends no sessions: SESSION_REQUIRED', async () => {
   const { apiKey, userId, session } = await createAccount(db);
   const headers = await session();
-  const [row] = await db.query<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1', [userId]);
+  const [row] = await db.query<{ id: string }>(
+    'SELECT id FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+    [userId],
+  );
   const key = { 'x-api-key': apiKey };
   const visits = [
     await visit(service, key, SESSIONS),

@@ -77,7 +77,9 @@ test('an ended session: 4401; an account on hold: 4403', async () => {
   expect(await over(service, browser)).toEqual(
     closedWith(4403, 'Your account is temporarily on hold. Please contact support.'),
   );
-  await db.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+  await db.query('DELETE FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+    userId,
+  ]);
   expect(await over(service, browser)).toEqual(closedWith(4401, expect.stringContaining('Sign in first')));
 });
 

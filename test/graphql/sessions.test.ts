@@ -4,6 +4,7 @@ import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
+import { OWNER } from '../support/login.js';
 import { type Service, useAnother, useTwoApis } from '../support/service.js';
 import {
   codeOf,
@@ -51,8 +52,11 @@ describe('signUp', () => {
     const { userId, password, browser } = await newMember(service);
     const token = tokenOf(browser);
     expect(token).toMatch(/^[\w-]{43}$/);
-    const [user] = await db.query('SELECT * FROM users WHERE id = $1', [userId]);
-    const [session] = await db.query('SELECT * FROM sessions WHERE user_id = $1', [userId]);
+    const [user] = await db.query(`SELECT * FROM people WHERE id = ${OWNER}`, [userId]);
+    const [session] = await db.query(
+      'SELECT * FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [userId],
+    );
     expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(session?.token_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify([user, session])).not.toContain(token);
@@ -289,7 +293,10 @@ describe('a session', () => {
   test('ends at its time', async () => {
     const { browser, userId } = await newMember(service);
     const endAt = (interval: string) =>
-      db.query('UPDATE sessions SET expires_at = now() + $2::interval WHERE user_id = $1', [userId, interval]);
+      db.query(
+        'UPDATE sessions SET expires_at = now() + $2::interval WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+        [userId, interval],
+      );
     await endAt('1 minute');
     expect(await isSignedIn(browser)).toBe(true);
     await endAt('0');
@@ -317,7 +324,10 @@ describe('a session', () => {
     const { browser, userId } = await newMember(service);
     const token = tokenOf(browser);
     expect(codeOf(await viewer(service, { 'x-api-key': token }))).toBe('API_KEY_INVALID');
-    const [session] = await db.query('SELECT token_hash FROM sessions WHERE user_id = $1', [userId]);
+    const [session] = await db.query(
+      'SELECT token_hash FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [userId],
+    );
     expect(await isSignedIn({ cookie: `${SESSION_COOKIE}=${session?.token_hash}` })).toBe(false);
   });
 

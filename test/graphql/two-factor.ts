@@ -53,7 +53,10 @@ export async function newGuarded(service: Service, db: TestDatabase): Promise<Gu
 
 /** As if the last code had been used a long time ago. */
 export const forgetStep = (db: TestDatabase, { userId }: Member): Promise<unknown> =>
-  db.query('UPDATE second_factors SET last_step = 0 WHERE user_id = $1', [userId]);
+  db.query(
+    'UPDATE second_factors SET last_step = 0 WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+    [userId],
+  );
 
 /** Subjects of the mails to somebody, oldest first; they are queued with what they tell. */
 export async function subjectsOfMails(db: TestDatabase, email: string): Promise<string[]> {

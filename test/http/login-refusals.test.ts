@@ -119,7 +119,10 @@ describe('a login continues only in the browser that started it', () => {
   test('signed out meanwhile: signing in again is enough', async () => {
     const person = await world.newPerson();
     const back = await returned(person);
-    await world.db.query('DELETE FROM sessions WHERE user_id = $1', [person.account.userId]);
+    await world.db.query(
+      'DELETE FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+      [person.account.userId],
+    );
     expectText(await person.browser.open(back), 401, /^Sign in first/);
     person.browser.receive((await person.account.session()).cookie);
     expect((await person.browser.open(back)).status).toBe(200);

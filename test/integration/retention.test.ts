@@ -74,19 +74,23 @@ async function attempt(postId: string, age: number, outcome: string | null, numb
 }
 const idAt = (age: number) => idOf(ago(age));
 
+const insertPerson = (id: string) =>
+  db.query(`INSERT INTO people (id, email, name, created_at) VALUES ($1::text, $1::text, 'Test', now())`, [id]);
+
 test('what has served its time is removed: sessions, browsers, links, logins, keys, events, counts', async () => {
   const MINUTE = 1 / (24 * 60);
   for (const [id, age] of [['over', MINUTE] as const, ['not over', -1] as const]) {
+    await insertPerson(id);
     await db.query(
-      `INSERT INTO sessions (id, token_hash, user_id, created_at, last_used_at, expires_at)
-       VALUES ($1::text, $1::text, 'u', $2, $2, $2)`,
+      `INSERT INTO sessions (id, token_hash, person_id, created_at, last_used_at, expires_at)
+       VALUES ($1::text, $1::text, $1::text, $2, $2, $2)`,
       [id, ago(age)],
     );
     await db.query(
-      `INSERT INTO devices (id, user_id, token_hash, last_sign_in_at) VALUES ($1::text, 'u', $1::text, $2)`,
+      `INSERT INTO devices (id, person_id, token_hash, last_sign_in_at) VALUES ($1::text, $1::text, $1::text, $2)`,
       [id, ago(age + 400)],
     );
-    await db.query(`INSERT INTO second_factors (user_id, secret, created_at) VALUES ($1, 's', $2)`, [
+    await db.query(`INSERT INTO second_factors (person_id, secret, created_at) VALUES ($1, 's', $2)`, [
       id,
       ago(age + 10 * MINUTE),
     ]);
@@ -128,9 +132,11 @@ test('what has served its time is removed: sessions, browsers, links, logins, ke
       [id, ago(age + 1)],
     );
   }
-  await db.query(`INSERT INTO second_factors (user_id, secret, created_at, confirmed_at) VALUES ('on', 's', $1, $1)`, [
-    ago(400),
-  ]);
+  await insertPerson('on');
+  await db.query(
+    `INSERT INTO second_factors (person_id, secret, created_at, confirmed_at) VALUES ('on', 's', $1, $1)`,
+    [ago(400)],
+  );
 
   const removed = await removeExpired(transaction, { clock });
   expect(removed).toEqual({
@@ -152,7 +158,7 @@ test('what has served its time is removed: sessions, browsers, links, logins, ke
   });
   expect(await ids('SELECT token_hash AS id FROM sessions')).toEqual(['not over']);
   expect(await ids('SELECT key AS id FROM idempotency_keys')).toEqual(['not over']);
-  expect(await ids('SELECT user_id AS id FROM second_factors')).toEqual(['not over', 'on']);
+  expect(await ids('SELECT person_id AS id FROM second_factors')).toEqual(['not over', 'on']);
 });
 
 test('sessions of operators in other accounts are removed once they have expired', async () => {
@@ -161,12 +167,13 @@ test('sessions of operators in other accounts are removed once they have expired
     `INSERT INTO users (id, email, display_name, plan, created_at) VALUES ($1::text, $1::text, 'Test', 'starter', now())`,
     [userId],
   );
+  await insertPerson(userId);
   for (const [id, expiresAt] of [
     ['over', ago(0.01)],
     ['not over', ago(-0.01)],
   ] as const) {
     await db.query(
-      `INSERT INTO sessions (id, token_hash, user_id, created_at, last_used_at, expires_at)
+      `INSERT INTO sessions (id, token_hash, person_id, created_at, last_used_at, expires_at)
        VALUES ($1::text, $1::text || $2::text, $2, $3, $3, $4)`,
       [`own ${id}`, userId, ago(0), ago(-1)],
     );

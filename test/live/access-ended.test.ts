@@ -171,11 +171,18 @@ describe('sockets of a session', () => {
   const ways: Record<string, [end: () => Promise<unknown>, reason: string]> = {
     signOut: [() => over(browser, 'mutation { signOut { ended } }'), OVER],
     'a session whose row is removed': [
-      () => db.query('DELETE FROM sessions WHERE user_id = $1', [account.userId]),
+      () =>
+        db.query('DELETE FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+          account.userId,
+        ]),
       OVER,
     ],
     'a session that ends with its time': [
-      () => db.query("UPDATE sessions SET expires_at = now() + interval '700 ms' WHERE user_id = $1", [account.userId]),
+      () =>
+        db.query(
+          "UPDATE sessions SET expires_at = now() + interval '700 ms' WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)",
+          [account.userId],
+        ),
       OVER,
     ],
     'admin deactivate, which ends the sessions, too': [() => admin('deactivate', account.userId), OVER],
@@ -249,7 +256,9 @@ describe('with lost or missing notices', () => {
     listener.on('notification', ({ payload }) => notices.push(payload));
     await listener.query('LISTEN access_changed');
     await db.query('UPDATE api_keys SET revoked_at = now() WHERE user_id = $1', [account.userId]);
-    await db.query('DELETE FROM sessions WHERE user_id = $1', [account.userId]);
+    await db.query('DELETE FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+      account.userId,
+    ]);
     await set('deactivated_at = now()');
     // A use of a key ends nothing.
     await db.query('UPDATE api_keys SET last_used_at = now() WHERE user_id = $1', [account.userId]);

@@ -1,3 +1,4 @@
+import { newId } from '../../src/foundation/database/id.js';
 /** What an event costs: one read of it for all who follow it, and one execution for all who subscribe to the same. */
 
 import { buildSchema, parse } from 'graphql';
@@ -190,8 +191,13 @@ describe('an event is executed and serialized once for equal operations of one v
   });
 
   test('the session makes no difference: a new sign-in shares the execution', async () => {
-    const { userId } = viewer;
-    const sessions = upTo(2).map((n) => ({ id: String(n).repeat(24), userId, expiresAt: new Date(n), operator: null }));
+    const person = { personId: newId(), email: 'ann@example.com', role: 'OWNER' } as const;
+    const sessions = upTo(2).map((n) => ({
+      ...person,
+      id: String(n).repeat(24),
+      expiresAt: new Date(n),
+      operator: null,
+    }));
     await receivedBy(sessions.map((session) => ({ as: { session } })));
     expect(executions).toBe(EVENTS.length);
   });

@@ -1,4 +1,5 @@
 /** Who may open the operator's console: nobody but operators with a second factor, and only where it is on. */
+
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLSchema, getNamedType, isNonNullType, isObjectType } from 'graphql';
 import request from 'supertest';
@@ -7,6 +8,7 @@ import { newMember, signIn, visit } from '../graphql/browser.js';
 import { BEGIN, CONFIRM, codeOfApp, type Guarded } from '../graphql/two-factor.js';
 import { createAccount } from '../support/account.js';
 import type { Headers } from '../support/graphql.js';
+import { makeOperator } from '../support/login.js';
 import { startService, useService } from '../support/service.js';
 import { admin, CONSOLE, lastEvent, newOperator, run, send } from './support.js';
 
@@ -49,11 +51,9 @@ beforeAll(async () => {
 async function everybodyElse(): Promise<Record<string, Headers>> {
   const account = await createAccount(db);
   const guardedUser = await newMember(service);
-  // The flag does not make a managed user one who signs in.
-  const managed = await account.manage();
-  await db.query('UPDATE users SET is_operator = true WHERE id = $1', [managed]);
+  await account.manage();
   const operatorsKey = await createAccount(db);
-  await db.query('UPDATE users SET is_operator = true WHERE id = $1', [operatorsKey.userId]);
+  await makeOperator(db, operatorsKey.userId);
   return {
     anonymous: {},
     'API key': { 'x-api-key': account.apiKey },
@@ -125,7 +125,10 @@ test('it ends with the session, the account and the second factor', async () => 
   await admin(db, 'activate', email);
   const again = await signIn(service, { email, password, code: codeOfApp(secret, 1) });
   await run(service, again.browser, '{ operator { id } }');
-  await db.query('DELETE FROM second_factors WHERE user_id = $1', [userId]);
+  await db.query(
+    'DELETE FROM second_factors WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+    [userId],
+  );
   expect((await send(service, again.browser, '{ operator { id } }')).status).toBe(403);
   await admin(db, 'remove-user', email, '--yes');
   expect((await send(service, again.browser, '{ operator { id } }')).status).toBe(404);

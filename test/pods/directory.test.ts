@@ -11,6 +11,7 @@ import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
+import { setLogin } from '../support/login.js';
 import { mailAbout, mailEnv, tokenIn } from '../support/mailbox.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -232,7 +233,7 @@ test('a registration finds the accounts of a pod, and gives up what no account h
 test('a pod that was restored to before a move does not act for the account again', async () => {
   const { userId } = await createAccount(databases['00']);
   const email = `${userId}@example.com`;
-  await databases['00'].query('UPDATE users SET email = $1 WHERE id = $2', [email, userId]);
+  await setLogin(databases['00'], userId, { email, passwordHash: 'none' });
   await admin('00', 'register');
   await shared.query(`UPDATE addresses SET pod = '01' WHERE email = $1`, [email]);
   await run('00', ['pause']);

@@ -221,8 +221,9 @@ describe('while it moves', () => {
     ]);
     const [hashes, later] = [tokens.map(hashToken), new Date(Date.now() + DAY_MS)];
     await db.query(
-      `INSERT INTO email_tokens (token_hash, purpose, email, user_id, created_at, expires_at)
-       VALUES ($1, 'confirm_email', $5, $4, now(), $3), ($2, 'reset_password', $5, $4, now(), $3)`,
+      `INSERT INTO email_tokens (token_hash, purpose, email, person_id, created_at, expires_at)
+       SELECT hash, purpose, $5, person_id, now(), $3 FROM memberships,
+              (VALUES ($1, 'confirm_email'), ($2, 'reset_password')) AS link(hash, purpose) WHERE user_id = $4`,
       [hashes[0], hashes[1], later, userId, email],
     );
     await db.query('INSERT INTO calendar_feeds (user_id, secret_hash, created_at) VALUES ($1, $2, now())', [

@@ -305,12 +305,12 @@ test.each(NAMED)('$name', async ({ name, ...route }) => {
 });
 
 test('the page of a new password, with any input', async () => {
-  const { userId } = visitor.person.account;
+  const { personId } = visitor.person.account;
   const token = 'a'.repeat(43);
   await world.db.query(
-    `INSERT INTO email_tokens (token_hash, purpose, email, user_id, created_at, expires_at)
-     SELECT $2, 'reset_password', email, id, now(), now() + interval '1 hour' FROM users WHERE id = $1`,
-    [userId, hashToken(token)],
+    `INSERT INTO email_tokens (token_hash, purpose, email, person_id, created_at, expires_at)
+     SELECT $2, 'reset_password', email, id, now(), now() + interval '1 hour' FROM people WHERE id = $1`,
+    [personId, hashToken(token)],
   );
   const path = `/account/reset-password/${token}`;
   expect((await world.ask({ method: 'GET', path, headers: {} })).status).toBe(200);

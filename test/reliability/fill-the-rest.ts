@@ -14,6 +14,10 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
   const [post] = await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]);
   const [delivery] = await db.query('SELECT id FROM webhook_deliveries WHERE user_id = $1', [userId]);
   await storeApplication(db, userId);
+  const [owner] = await db.query<{ person_id: string }>('SELECT person_id FROM memberships WHERE user_id = $1', [
+    userId,
+  ]);
+  const personId = owner?.person_id;
   const processId = newId();
   const sessionId = newId();
   const rows: [table: string, row: Record<string, unknown>][] = [
@@ -21,14 +25,14 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
     ['network_answers', { connection_id: connectionId, question: 'q', claimed_until: 'now' }],
     ['expiry_notices', { connection_id: connectionId, expires_at: 'tomorrow' }],
     ['rate_uses', { ...addressOf(connected), name: userId, uses: {} }],
-    ['devices', { id: newId(), user_id: userId, token_hash: newId(), last_sign_in_at: 'now' }],
+    ['devices', { id: newId(), person_id: personId, token_hash: newId(), last_sign_in_at: 'now' }],
     [
       'email_tokens',
       {
         token_hash: newId(),
         purpose: 'reset_password',
         email: 'x',
-        user_id: userId,
+        person_id: personId,
         created_at: 'now',
         expires_at: 'tomorrow',
       },
@@ -38,7 +42,7 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
       {
         token_hash: newId(),
         id: sessionId,
-        user_id: userId,
+        person_id: personId,
         created_at: 'now',
         last_used_at: 'now',
         expires_at: 'tomorrow',
@@ -56,8 +60,8 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
       },
     ],
     ['calendar_feeds', { user_id: userId, secret_hash: newId(), created_at: 'now' }],
-    ['second_factors', { user_id: userId, secret: 'x', created_at: 'now', confirmed_at: 'now' }],
-    ['recovery_codes', { user_id: userId, hash: newId() }],
+    ['second_factors', { person_id: personId, secret: 'x', created_at: 'now', confirmed_at: 'now' }],
+    ['recovery_codes', { person_id: personId, hash: newId() }],
     ['limit_notices', { owner_id: userId, period_start: 'now' }],
     ['live_processes', { id: processId, lease_until: 'tomorrow' }],
     ['live_usage', { account_id: userId, process_id: processId, sockets: 1, subscriptions: 1 }],

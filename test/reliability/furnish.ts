@@ -9,6 +9,7 @@ import { connectTargets, type TestAccount } from '../support/account.js';
 import type { Known } from '../support/arbitraries.js';
 import type { TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { setLogin } from '../support/login.js';
 import type { Service } from '../support/service.js';
 import type { Person, TwoAccounts } from './caller-and-stranger.js';
 
@@ -70,9 +71,13 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
   const managed = await Promise.all(Array.from({ length: 10 + groups / 10 }, account.manage));
   for (let key = 0; key < 4; key++) await account.newKey();
   for (let session = 0; session < 9; session++) await account.session();
-  const sessions = idsOf(await db.query('SELECT id FROM sessions WHERE user_id = $1', [userId]));
+  const sessions = idsOf(
+    await db.query('SELECT id FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)', [
+      userId,
+    ]),
+  );
   const email = `${userId}@example.com`;
-  await db.query('UPDATE users SET email = $2, password_hash = $3 WHERE id = $1', [userId, email, await PASSWORD_HASH]);
+  await setLogin(db, userId, { email, passwordHash: await PASSWORD_HASH });
   const mutate = mutator(service, { 'x-api-key': apiKey });
   // What went out takes no file.
   const waiting = rows.filter(({ status }) => status !== 'published').slice(0, 9);
@@ -266,7 +271,10 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
     [groups, failure(MARKER)],
   );
   const token: string = connectionPage.url.replace(/.*\//, '');
-  const sessions = await db.query<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1', [account.userId]);
+  const sessions = await db.query<{ id: string }>(
+    'SELECT id FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
+    [account.userId],
+  );
   return {
     known: {
       ...named({

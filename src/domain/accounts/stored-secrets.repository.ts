@@ -8,7 +8,7 @@ export const SECRET_COLUMNS = [
   { table: 'login_attempts', id: 'id', value: 'secrets' },
   { table: 'instance_clients', id: 'id', value: 'client' },
   { table: 'webhooks', id: 'id', value: 'secret' },
-  { table: 'second_factors', id: 'user_id', value: 'secret' },
+  { table: 'second_factors', id: 'person_id', value: 'secret' },
 ] as const;
 
 export type SecretColumn = (typeof SECRET_COLUMNS)[number];

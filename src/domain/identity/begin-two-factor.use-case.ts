@@ -22,10 +22,10 @@ export type BeginTwoFactor = (
 export const makeBeginTwoFactor =
   ({ db, cipher, checkCurrentPassword, clock }: Needs): BeginTwoFactor =>
   async (viewer, password) => {
-    const { id: userId, email } = await checkCurrentPassword(viewer, password);
+    const { id: personId, email } = await checkCurrentPassword(viewer, password);
     const secret = generateSecret();
     const createdAt = clock();
-    const stored = await storePendingFactor(db, { userId, secret: cipher.encrypt({ secret }, userId), createdAt });
+    const stored = await storePendingFactor(db, { personId, secret: cipher.encrypt({ secret }, personId), createdAt });
     if (!stored) throw new AppError('SECOND_FACTOR_ON');
     return { secret, uri: otpauthUri(secret, email), expiresAt: new Date(createdAt.getTime() + SET_UP_MS) };
   };

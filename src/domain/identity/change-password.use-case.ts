@@ -1,15 +1,15 @@
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
-import { recordAudit } from '../audit/audit.repository.js';
 import type { CheckCurrentPassword } from './access/current-password.use-case.js';
 import { generateSession, type NewSession } from './access/session.js';
 import { deleteOtherSessions, replaceSessionToken } from './access/session.repository.js';
 import { knownBrowser } from './access/sign-in-throttle.repository.js';
-import { asItself, sessionOf, type Viewer } from './access/viewer.js';
-import { deleteEmailTokens } from './account/email-token.repository.js';
+import { sessionOf, type Viewer } from './access/viewer.js';
 import { hashPassword, parsePassword } from './account/password.js';
 import { passwordChangedMail } from './account/security-mails.js';
-import { updateUser } from './account/user.repository.js';
+import { deleteEmailTokens } from './people/email-token.repository.js';
+import { updatePerson } from './people/person.repository.js';
+import { recordOfPerson } from './people/record-of-person.step.js';
 import type { WithSecondFactor } from './second-factor/with-second-factor.use-case.js';
 
 export interface ChangePasswordInput {
@@ -23,7 +23,7 @@ export interface ChangePasswordInput {
 export type ChangePassword = (viewer: Viewer, input: ChangePasswordInput) => Promise<NewSession>;
 
 /**
- * Changes the password of the account that is signed in, with its second factor if it has one. Its other sessions end, this one continues with a new token,
+ * Changes the password of the person who is signed in, with the second factor if there is one. Other sessions end, this one continues with a new token,
  * and pending password reset links become invalid.
  */
 export const makeChangePassword =
@@ -34,21 +34,21 @@ export const makeChangePassword =
     mailQueue: MailQueue;
   }): ChangePassword =>
   async (viewer, { currentPassword, newPassword, code }) => {
-    const user = await needs.checkCurrentPassword(viewer, currentPassword);
-    const { id, userId } = sessionOf(viewer);
-    const passwordHash = await hashPassword(await parsePassword(newPassword, [user.email, user.displayName]));
-    return needs.withSecondFactor({ user, code, subject: knownBrowser(id) }, async (db) => {
+    const person = await needs.checkCurrentPassword(viewer, currentPassword);
+    const { id, personId } = sessionOf(viewer);
+    const passwordHash = await hashPassword(await parsePassword(newPassword, [person.email, person.name]));
+    return needs.withSecondFactor({ person, code, subject: knownBrowser(id) }, async (db) => {
       // Of two concurrent changes, the second was made with an outdated password.
-      const changed = await updateUser(db, { id: userId, passwordHash: user.passwordHash }, { passwordHash });
+      const changed = await updatePerson(db, { id: personId, passwordHash: person.passwordHash }, { passwordHash });
       if (!changed) throw new AppError('CURRENT_PASSWORD_WRONG');
       const session = generateSession(needs.clock());
       const { tokenHash } = session;
-      const expiresAt = await replaceSessionToken(db, userId, { id, tokenHash });
+      const expiresAt = await replaceSessionToken(db, personId, { id, tokenHash });
       if (!expiresAt) throw new AppError('SESSION_REQUIRED');
-      await deleteOtherSessions(db, userId, id);
-      await deleteEmailTokens(db, userId, 'reset_password');
-      await needs.mailQueue.enqueue(db, passwordChangedMail(user));
-      await recordAudit(db, asItself(viewer), { action: 'password_changed' });
+      await deleteOtherSessions(db, personId, id);
+      await deleteEmailTokens(db, personId, 'reset_password');
+      await needs.mailQueue.enqueue(db, passwordChangedMail(person));
+      await recordOfPerson(db, personId, viewer, { action: 'password_changed' });
       return { ...session, expiresAt };
     });
   };

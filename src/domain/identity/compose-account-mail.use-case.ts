@@ -1,9 +1,10 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import type { MailContent } from '../../mail/mail-content.js';
 import type { ClaimAddress } from './account/claim-address.port.js';
-import { deleteSignUpRequests, isEmailChangeOpen, lockSignUpRequests } from './account/email-token.repository.js';
-import { findUserByEmail, lockUser } from './account/user.repository.js';
 import { type Letter, newLink } from './email-link.step.js';
+import { deleteSignUpRequests, isEmailChangeOpen, lockSignUpRequests } from './people/email-token.repository.js';
+import { findHome } from './people/membership.repository.js';
+import { findPersonByEmail, lockPerson } from './people/person.repository.js';
 
 /**
  * An e-mail about an account, by purpose. It is composed on a worker when it is sent: so the response time does not
@@ -12,7 +13,7 @@ import { type Letter, newLink } from './email-link.step.js';
 export type AccountMail = { email: string } & (
   | { kind: 'sign_up'; signUpId: string }
   | { kind: 'confirm_email' }
-  | { kind: 'change_email'; userId: string }
+  | { kind: 'change_email'; personId: string }
   | { kind: 'reset_password' }
 );
 
@@ -35,20 +36,26 @@ export const makeComposeAccountMail =
         case 'confirm_email':
           return confirmationMail(letter);
         case 'change_email':
-          return changeMail(letter, request.userId, isFree);
+          return changeMail(letter, request.personId, isFree);
         case 'reset_password':
           return resetMail(letter);
       }
     });
   };
 
+/** Whether the account that the person signs in to is active. One on hold is. */
+async function maySignIn({ db, now }: Letter, personId: string): Promise<boolean> {
+  const home = await findHome(db, personId, now);
+  return home !== null && home.deactivatedAt === null;
+}
+
 async function signUpMail(letter: Letter, signUpId: string): Promise<MailContent | null> {
   const { db, email } = letter;
-  const holder = await findUserByEmail(db, email);
+  const holder = await findPersonByEmail(db, email);
   // Without a mail server the account is created immediately.
   if (!holder || holder.id === signUpId) return confirmationMail(letter, signUpId);
   await deleteSignUpRequests(db, { id: signUpId });
-  if (holder.deactivatedAt) return null;
+  if (!(await maySignIn(letter, holder.id))) return null;
   return {
     to: email,
     subject: 'You already have an account',
@@ -63,11 +70,11 @@ async function signUpMail(letter: Letter, signUpId: string): Promise<MailContent
 /** Of this sign-up, or of the latest one. */
 async function confirmationMail(letter: Letter, signUpId?: string): Promise<MailContent | null> {
   const { db, email } = letter;
-  const holder = await findUserByEmail(db, email);
+  const holder = await findPersonByEmail(db, email);
   if (holder) {
-    const user = await lockUser(db, holder.id);
-    if (!user || user.emailConfirmedAt || user.deactivatedAt) return null;
-    return composeConfirmation(letter, await newLink(letter, 'confirm_email', { userId: user.id }));
+    const person = await lockPerson(db, holder.id);
+    if (!person || person.emailConfirmedAt || !(await maySignIn(letter, person.id))) return null;
+    return composeConfirmation(letter, await newLink(letter, 'confirm_email', { personId: person.id }));
   }
   const waiting = (await lockSignUpRequests(db, email)).filter(({ expiresAt }) => expiresAt > letter.now);
   const signUp = signUpId ? waiting.find(({ id }) => id === signUpId) : waiting.at(-1);
@@ -86,13 +93,13 @@ const composeConfirmation = ({ email }: Letter, url: string): MailContent => ({
 });
 
 /** `isFree`: no other installation has an account with the address. */
-async function changeMail(letter: Letter, userId: string, isFree: boolean): Promise<MailContent | null> {
+async function changeMail(letter: Letter, personId: string, isFree: boolean): Promise<MailContent | null> {
   const { db, email } = letter;
-  const user = await lockUser(db, userId);
-  if (!user || user.deactivatedAt || !(await isEmailChangeOpen(db, userId, email))) return null;
-  const holder = await findUserByEmail(db, email);
-  if (!isFree || (holder && holder.id !== userId)) {
-    if (holder?.deactivatedAt) return null;
+  const person = await lockPerson(db, personId);
+  if (!person || !(await maySignIn(letter, personId)) || !(await isEmailChangeOpen(db, personId, email))) return null;
+  const holder = await findPersonByEmail(db, email);
+  if (!isFree || (holder && holder.id !== personId)) {
+    if (holder && !(await maySignIn(letter, holder.id))) return null;
     return {
       to: email,
       subject: 'Someone asked to use your e-mail address',
@@ -108,7 +115,7 @@ async function changeMail(letter: Letter, userId: string, isFree: boolean): Prom
     subject: 'Confirm your new e-mail address',
     blocks: [
       'You asked to use this e-mail address for your account. Confirm it with this button, which is valid for 24 hours.',
-      { label: 'Confirm the address', to: { url: await newLink(letter, 'confirm_email', { userId }) } },
+      { label: 'Confirm the address', to: { url: await newLink(letter, 'confirm_email', { personId }) } },
       'If this was not you, do not open the link: nothing changes unless it is opened.',
     ],
   };
@@ -116,9 +123,9 @@ async function changeMail(letter: Letter, userId: string, isFree: boolean): Prom
 
 async function resetMail(letter: Letter): Promise<MailContent | null> {
   const { db, email } = letter;
-  const holder = await findUserByEmail(db, email);
-  const user = holder && (await lockUser(db, holder.id));
-  if (!user || user.deactivatedAt) return null;
+  const holder = await findPersonByEmail(db, email);
+  const person = holder && (await lockPerson(db, holder.id));
+  if (!person || !(await maySignIn(letter, person.id))) return null;
   return {
     to: email,
     subject: 'Choose a new password',
@@ -126,7 +133,7 @@ async function resetMail(letter: Letter): Promise<MailContent | null> {
       'Someone requested a new password for your account. If this was you, choose one with this button. It works once, within one hour.',
       {
         label: 'Choose a new password',
-        to: { url: await newLink(letter, 'reset_password', { userId: user.id }) },
+        to: { url: await newLink(letter, 'reset_password', { personId: person.id }) },
       },
       'If this was not you, you can ignore this e-mail: your password is unchanged.',
     ],

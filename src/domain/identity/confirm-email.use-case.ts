@@ -1,3 +1,4 @@
+import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
@@ -7,6 +8,7 @@ import { assertNotMoving } from './access/parked-user.repository.js';
 import { hashToken } from './access/session.js';
 import type { AccountThrottle } from './account/account-throttle.repository.js';
 import type { ClaimAddress } from './account/claim-address.port.js';
+import { passwordMatches } from './account/password.js';
 import {
   deleteEmailToken,
   deleteEmailTokens,
@@ -15,13 +17,15 @@ import {
   findEmailToken,
   findSignUpRequest,
   lockSignUpRequests,
-} from './account/email-token.repository.js';
-import { passwordMatches } from './account/password.js';
-import { insertUser, lockUser, setConfirmedEmail } from './account/user.repository.js';
+} from './people/email-token.repository.js';
+import { findHome } from './people/membership.repository.js';
+import { lockPerson, setConfirmedEmail } from './people/person.repository.js';
+import { recordOfPerson } from './people/record-of-person.step.js';
+import { storeAccount } from './people/store-account.step.js';
 
 export interface ConfirmEmailInput {
   token: string;
-  /** The password of the sign-up; ignored for an existing account. */
+  /** The password of the sign-up; ignored for an existing person. */
   password: string | null;
 }
 
@@ -51,8 +55,8 @@ export const makeConfirmEmail =
       const found = await findEmailToken(db, hashToken(token), 'confirm_email', now);
       if (!found) throw new AppError('EMAIL_LINK_INVALID');
       const { email } = found;
-      const confirmed = found.userId
-        ? await confirmOfUser(db, found, now)
+      const confirmed = found.personId
+        ? await confirmOfPerson(db, found, now)
         : await confirmSignUp(db, found, needs.plans, now);
       if (!confirmed) throw new AppError('EMAIL_TAKEN');
       // Other sign-ups with this address are discarded.
@@ -74,16 +78,19 @@ async function checkPasswordOfSignUp(
   if (!(await passwordMatches(password, signUp.passwordHash))) throw new AppError('CURRENT_PASSWORD_WRONG');
 }
 
-/** False if the address belongs to another account by now. */
-async function confirmOfUser(db: Db, { userId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
-  const user = userId && (await lockUser(db, userId));
-  if (!user) await assertNotMoving(db, 'email_tokens', tokenHash);
-  if (!user || user.deactivatedAt || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
+/** False if the address belongs to another person by now. */
+async function confirmOfPerson(db: Db, { personId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
+  const person = personId && (await lockPerson(db, personId));
+  const home = person && (await findHome(db, person.id, now));
+  if (!home) await assertNotMoving(db, 'email_tokens', tokenHash);
+  if (!person || !home || home.deactivatedAt || !(await deleteEmailToken(db, tokenHash))) {
+    throw new AppError('EMAIL_LINK_INVALID');
+  }
   // An older link would restore the previous address.
-  await deleteEmailTokens(db, user.id, 'confirm_email');
-  if (!(await setConfirmedEmail(db, user.id, email, now))) return false;
-  const changed = { action: 'email_changed', details: { from: user.email, to: email } } as const;
-  await recordAudit(db, onAccount(user), email === user.email ? { action: 'email_confirmed' } : changed);
+  await deleteEmailTokens(db, person.id, 'confirm_email');
+  if (!(await setConfirmedEmail(db, person.id, email, now))) return false;
+  const changed = { action: 'email_changed', details: { from: person.email, to: email } } as const;
+  await recordOfPerson(db, person.id, {}, email === person.email ? { action: 'email_confirmed' } : changed);
   return true;
 }
 
@@ -95,9 +102,9 @@ async function confirmSignUp(
 ): Promise<boolean> {
   const signUp = (await lockSignUpRequests(db, email)).find(({ id }) => id === signUpId);
   if (!signUp || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
-  const { id, displayName, passwordHash, createdAt } = signUp;
-  const account = { id, email, displayName, passwordHash, plan: plans.initial };
-  if (!(await insertUser(db, { ...account, emailConfirmedAt: now, createdAt }))) return false;
+  const { id: personId, displayName, passwordHash, createdAt } = signUp;
+  const account = { id: newId(now), personId, email, displayName, passwordHash, plan: plans.initial };
+  if (!(await storeAccount(db, { ...account, emailConfirmedAt: now, createdAt }))) return false;
   await recordAudit(db, onAccount(account), { action: 'account_created' });
   return true;
 }

@@ -29,14 +29,14 @@ export function makeConnectApplication(needs: {
   const { db, transaction, plans, clock } = needs;
   return {
     async ask(viewer) {
-      const user = await findUser(db, sessionOf(viewer).userId);
+      const user = await findUser(db, viewer.ownerId);
       if (!user) throw new AppError('SESSION_REQUIRED');
       assertMayConnect(plans, user);
-      return { email: user.email };
+      return { email: sessionOf(viewer).email };
     },
     allow: (viewer, { client, redirectUri, scopes, codeChallenge }) =>
       transaction(async (tx) => {
-        const user = await lockUser(tx, sessionOf(viewer).userId);
+        const user = await lockUser(tx, viewer.ownerId);
         if (!user) throw new AppError('SESSION_REQUIRED');
         assertMayConnect(plans, user);
         const now = clock();

@@ -3,8 +3,8 @@ import { newToken } from '../../foundation/pod.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import { hashToken } from './access/session.js';
 import { confirmEmailPath, resetPasswordPath } from './account/account-page.js';
-import type { EmailTokenPurpose } from './account/email-token.entity.js';
-import { replaceEmailToken, type TokenTarget } from './account/email-token.repository.js';
+import type { EmailTokenPurpose } from './people/email-token.entity.js';
+import { replaceEmailToken, type TokenTarget } from './people/email-token.repository.js';
 
 /** How long a link that confirms an address is good, and a sign-up without one waits. */
 export const CONFIRMATION_MS = 24 * HOUR_MS;
@@ -24,10 +24,10 @@ const LIFETIMES_MS = { confirm_email: CONFIRMATION_MS, reset_password: RESET_MS 
 
 /**
  * Records a pending e-mail change under a token that is never sent: the mail's token replaces it. The caller holds the
- * user's row lock.
+ * person's row lock.
  */
-export async function beginEmailChange(db: Db, userId: string, email: string, now: Date): Promise<void> {
-  await storeToken({ db, now, email }, 'confirm_email', { userId });
+export async function beginEmailChange(db: Db, personId: string, email: string, now: Date): Promise<void> {
+  await storeToken({ db, now, email }, 'confirm_email', { personId });
 }
 
 /** A link with a new token. The previous link for the same purpose becomes invalid. */

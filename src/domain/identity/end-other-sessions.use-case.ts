@@ -1,8 +1,8 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
-import { recordAudit } from '../audit/audit.repository.js';
 import type { CheckCurrentPassword } from './access/current-password.use-case.js';
 import { deleteOtherSessions } from './access/session.repository.js';
-import { asItself, sessionOf, type Viewer } from './access/viewer.js';
+import { sessionOf, type Viewer } from './access/viewer.js';
+import { recordOfPerson } from './people/record-of-person.step.js';
 
 interface Needs {
   transaction: Transaction;
@@ -15,10 +15,10 @@ export type EndOtherSessions = (viewer: Viewer, password: string) => Promise<num
 export const makeEndOtherSessions =
   ({ transaction, checkCurrentPassword }: Needs): EndOtherSessions =>
   async (viewer, password) => {
-    const user = await checkCurrentPassword(viewer, password);
+    const person = await checkCurrentPassword(viewer, password);
     return transaction(async (db) => {
-      const ended = await deleteOtherSessions(db, user.id, sessionOf(viewer).id);
-      if (ended > 0) await recordAudit(db, asItself(viewer), { action: 'sessions_ended', details: { ended } });
+      const ended = await deleteOtherSessions(db, person.id, sessionOf(viewer).id);
+      if (ended > 0) await recordOfPerson(db, person.id, viewer, { action: 'sessions_ended', details: { ended } });
       return ended;
     });
   };

@@ -2,8 +2,9 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertNotMoving } from './access/parked-user.repository.js';
 import { hashToken } from './access/session.js';
-import { findEmailToken } from './account/email-token.repository.js';
-import { findUser } from './account/user.repository.js';
+import { findEmailToken } from './people/email-token.repository.js';
+import { findHome } from './people/membership.repository.js';
+import { findPerson } from './people/person.repository.js';
 
 /** The effect of a confirmation link: creates an account, confirms an existing one, or changes its address. */
 export interface Confirmation {
@@ -22,12 +23,12 @@ export const makeFindConfirmation =
   async (token) => {
     const found = await findEmailToken(db, hashToken(token), 'confirm_email', clock());
     if (!found) throw new AppError('EMAIL_LINK_INVALID');
-    const { email, userId, tokenHash } = found;
-    if (userId === null) return { email, does: 'sign_up' };
-    const user = await findUser(db, userId);
-    if (!user) {
+    const { email, personId, tokenHash } = found;
+    if (personId === null) return { email, does: 'sign_up' };
+    const person = await findPerson(db, personId);
+    if (!person || !(await findHome(db, personId, clock()))) {
       await assertNotMoving(db, 'email_tokens', tokenHash);
       throw new AppError('EMAIL_LINK_INVALID');
     }
-    return { email, does: user.email === email ? 'confirm' : 'change' };
+    return { email, does: person.email === email ? 'confirm' : 'change' };
   };

@@ -17,7 +17,7 @@ export type FindTwoFactor = (viewer: Viewer) => Promise<TwoFactorState>;
 export const makeFindTwoFactor =
   ({ db }: Needs): FindTwoFactor =>
   async (viewer) => {
-    const { userId } = sessionOf(viewer);
-    const factor = await findSecondFactor(db, userId);
-    return { enabledAt: factor?.confirmedAt ?? null, recoveryCodesLeft: await countRecoveryCodes(db, userId) };
+    const { personId } = sessionOf(viewer);
+    const factor = await findSecondFactor(db, personId);
+    return { enabledAt: factor?.confirmedAt ?? null, recoveryCodesLeft: await countRecoveryCodes(db, personId) };
   };

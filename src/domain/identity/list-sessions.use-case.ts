@@ -9,6 +9,6 @@ export const makeListSessions =
   ({ db, clock }: { db: Db; clock: () => Date }): ListSessions =>
   async (viewer) => {
     const current = sessionOf(viewer);
-    const sessions = await activeSessions(db, current.userId, clock());
+    const sessions = await activeSessions(db, current.personId, clock());
     return sessions.map((session) => toListedSession(session, current.id));
   };

@@ -12,7 +12,8 @@ import { knownBrowser, type SignInThrottle, strangerTo } from './access/sign-in-
 import { canonicalEmail } from './account/parse-account.js';
 import { passwordMatches } from './account/password.js';
 import { newSignInMail } from './account/security-mails.js';
-import { findUserByEmail, lockUser } from './account/user.repository.js';
+import { findHome, mainAccountOf } from './people/membership.repository.js';
+import { findPersonByEmail, lockPerson } from './people/person.repository.js';
 import type { WithSecondFactor } from './second-factor/with-second-factor.use-case.js';
 
 const THROTTLED: ReadonlySet<ErrorCode> = new Set(['SIGN_IN_THROTTLED', 'SECOND_FACTOR_THROTTLED']);
@@ -26,7 +27,7 @@ export interface SignInInput {
   browser: Browser;
 }
 
-export type SignIn = (input: SignInInput) => Promise<{ userId: string; session: BegunSession }>;
+export type SignIn = (input: SignInInput) => Promise<{ personId: string; session: BegunSession }>;
 
 /**
  * Checks the password, then the second factor where there is one, and begins a session under a new token: one that was
@@ -53,23 +54,29 @@ export function makeSignIn(needs: {
     const known = await findKnownBrowser(db, email, hashes, clock());
     const subject = known === undefined ? strangerTo(email, browser.address) : knownBrowser(known);
     await throttle.begin(subject);
-    const user = await findUserByEmail(db, email);
-    if (!(await passwordMatches(password, user?.passwordHash ?? null)) || !user) throw new AppError('SIGN_IN_FAILED');
+    const person = await findPersonByEmail(db, email);
+    if (!(await passwordMatches(password, person?.passwordHash ?? null)) || !person)
+      throw new AppError('SIGN_IN_FAILED');
     await throttle.succeeded(subject);
-    const notice = known === undefined && (await throttle.beginNotice(user.id));
-    const beginning = withSecondFactor({ user, code, subject }, async (tx) => {
+    const notice = known === undefined && (await throttle.beginNotice(person.id));
+    const beginning = withSecondFactor({ person, code, subject }, async (tx) => {
       const now = clock();
       // The password may have been changed, and the account deactivated, since they were looked at.
-      const current = await lockUser(tx, user.id);
-      if (current?.passwordHash !== user.passwordHash) throw new AppError('SIGN_IN_FAILED');
-      assertMaySignIn(current, now);
-      if (notice) await mailQueue.enqueue(tx, newSignInMail(user, { address: browser.address, at: now }));
-      return beginSession(tx, user.id, browser, now);
+      const current = await lockPerson(tx, person.id);
+      const home = await findHome(tx, person.id, now);
+      if (current?.passwordHash !== person.passwordHash || !home) throw new AppError('SIGN_IN_FAILED');
+      assertMaySignIn(home, now);
+      if (notice)
+        await mailQueue.enqueue(
+          tx,
+          newSignInMail({ ...person, timeZone: home.timeZone }, { address: browser.address, at: now }),
+        );
+      return beginSession(tx, person.id, browser, now);
     });
     try {
-      return { userId: user.id, session: await beginning };
+      return { personId: person.id, session: await beginning };
     } catch (error) {
-      if (notice) await throttle.noticeFailed(user.id);
+      if (notice) await throttle.noticeFailed(person.id);
       throw error;
     }
   };
@@ -78,14 +85,14 @@ export function makeSignIn(needs: {
     const { address } = input.browser;
     try {
       const signedIn = await signIn(input);
-      log.info({ userId: signedIn.userId, address }, 'Signed in');
+      log.info({ personId: signedIn.personId, address }, 'Signed in');
       return signedIn;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       log.info({ code: error.code, address }, 'Sign-in refused');
       if (!THROTTLED.has(error.code)) {
-        const user = await findUserByEmail(db, canonicalEmail(input.email));
-        await recordFailedSignIn(db, user?.id ?? null, error.code);
+        const person = await findPersonByEmail(db, canonicalEmail(input.email));
+        await recordFailedSignIn(db, person && (await mainAccountOf(db, person.id)), error.code);
       }
       throw error;
     }

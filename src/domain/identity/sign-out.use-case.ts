@@ -1,7 +1,7 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
-import { recordAudit } from '../audit/audit.repository.js';
 import { hashToken } from './access/session.js';
 import { deleteSession } from './access/session.repository.js';
+import { recordOfPerson } from './people/record-of-person.step.js';
 
 /** False: the token is of no session. */
 export type SignOut = (token: string | undefined) => Promise<boolean>;
@@ -14,8 +14,8 @@ export const makeSignOut =
     return transaction(async (db) => {
       const ended = await deleteSession(db, hashToken(token));
       if (!ended) return false;
-      const { id, userId } = ended;
-      await recordAudit(db, { userId, ownerId: userId, session: { id } }, { action: 'signed_out' });
+      const { id, personId } = ended;
+      await recordOfPerson(db, personId, { session: { id } }, { action: 'signed_out' });
       return true;
     });
   };

@@ -6,12 +6,12 @@ import { onAccount } from '../audit/audit-event.js';
 import type { Plans } from '../plans/plans.js';
 import type { AccountThrottle } from './account/account-throttle.repository.js';
 import type { ClaimAddress } from './account/claim-address.port.js';
-import { insertSignUpRequest } from './account/email-token.repository.js';
 import { parseDisplayName, parseEmail } from './account/parse-account.js';
 import { hashPassword, parsePassword } from './account/password.js';
-import { insertUser } from './account/user.repository.js';
 import type { QueueAccountMail } from './compose-account-mail.use-case.js';
 import { CONFIRMATION_MS } from './email-link.step.js';
+import { insertSignUpRequest } from './people/email-token.repository.js';
+import { storeAccount } from './people/store-account.step.js';
 
 export interface SignUpInput {
   email: string;
@@ -51,16 +51,28 @@ export const makeSignUp =
     const passwordHash = await hashPassword(password);
     const now = needs.clock();
     const account = { id: newId(now), email, displayName, passwordHash, createdAt: now };
+    const signUpId = newId(now);
     // Without a link there is nothing to wait for.
     if (needs.confirmEmail && !mails) return;
     // Elsewhere, somebody signed up with it at the same time.
     if (!(await needs.claimAddress(email))) return;
     await needs.transaction(async (db) => {
       if (needs.confirmEmail) {
-        await insertSignUpRequest(db, { ...account, expiresAt: new Date(now.getTime() + CONFIRMATION_MS) });
-      } else if (await insertUser(db, { ...account, plan: needs.plans.initial, emailConfirmedAt: null })) {
+        await insertSignUpRequest(db, {
+          ...account,
+          id: signUpId,
+          expiresAt: new Date(now.getTime() + CONFIRMATION_MS),
+        });
+      } else if (
+        await storeAccount(db, {
+          ...account,
+          personId: signUpId,
+          plan: needs.plans.initial,
+          emailConfirmedAt: null,
+        })
+      ) {
         await recordAudit(db, onAccount(account), { action: 'account_created' });
       }
-      if (mails) await needs.queueAccountMail(db, { kind: 'sign_up', signUpId: account.id, email });
+      if (mails) await needs.queueAccountMail(db, { kind: 'sign_up', signUpId, email });
     });
   };

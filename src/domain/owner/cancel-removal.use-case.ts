@@ -1,7 +1,7 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { asItself, sessionOf, type Viewer } from '../identity/access/viewer.js';
+import { asAccount, sessionOf, type Viewer } from '../identity/access/viewer.js';
 import { lockUser } from '../identity/account/user.repository.js';
 import { removalCancelledMail } from './owner-mails.js';
 import { cancelRemoval } from './removal.repository.js';
@@ -18,11 +18,12 @@ export type CancelRemoval = (viewer: Viewer) => Promise<void>;
 export const makeCancelRemoval =
   ({ transaction, mailQueue, clock }: Needs): CancelRemoval =>
   async (viewer) => {
-    const { userId } = sessionOf(viewer);
+    sessionOf(viewer);
+    const { ownerId } = viewer;
     await transaction(async (db) => {
-      const user = await lockUser(db, userId);
-      if (!user || !(await cancelRemoval(db, userId, clock()))) return;
-      await recordAudit(db, asItself(viewer), { action: 'account_removal_cancelled' });
+      const user = await lockUser(db, ownerId);
+      if (!user || !(await cancelRemoval(db, ownerId, clock()))) return;
+      await recordAudit(db, asAccount(viewer), { action: 'account_removal_cancelled' });
       await mailQueue.enqueue(db, removalCancelledMail(user));
     });
   };

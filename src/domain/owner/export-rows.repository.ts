@@ -104,7 +104,7 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
       )
       .of('u')
       .plus({ twoFactorSince: table(SecondFactorEntity).of('f').get('confirmedAt') }),
-    'users u LEFT JOIN second_factors f ON f.user_id = u.id WHERE u.id = $1 AND u.id > $2 ORDER BY u.id',
+    "users u LEFT JOIN memberships m ON m.user_id = u.id AND m.role = 'OWNER' LEFT JOIN second_factors f USING (person_id) WHERE u.id = $1 AND u.id > $2 ORDER BY u.id",
     BY_ID,
   ),
   'connected-accounts.ndjson': ofUsers(
@@ -177,8 +177,8 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
     BY_ID,
   ),
   'sessions.ndjson': ofUsers(
-    table(SessionEntity).only('id', 'userId', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'address'),
-    'sessions WHERE user_id = $1 AND id > $2 ORDER BY id',
+    table(SessionEntity).only('id', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'address').of('s'),
+    "sessions s JOIN memberships m USING (person_id) WHERE m.user_id = $1 AND m.role = 'OWNER' AND s.id > $2 ORDER BY s.id",
     BY_ID,
   ),
   'audit-log.ndjson': ofUsers(

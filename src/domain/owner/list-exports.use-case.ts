@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { sessionOf, type Viewer } from '../identity/access/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import { type AccountExport, exportsOf } from './account-export.repository.js';
 
 export type ListExports = (viewer: Viewer) => Promise<AccountExport[]>;
@@ -7,4 +7,4 @@ export type ListExports = (viewer: Viewer) => Promise<AccountExport[]>;
 export const makeListExports =
   ({ db }: { db: Db }): ListExports =>
   (viewer) =>
-    exportsOf(db, sessionOf(viewer).userId);
+    exportsOf(db, viewer.ownerId);

@@ -3,6 +3,7 @@ import { IsNull, MoreThan } from 'typeorm';
 import { type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../identity/account/user.entity.js';
+import { deleteMembershipsIn } from '../identity/people/membership.repository.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { deleteMedia, deleteMediaRecords } from '../media/media.repository.js';
 import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
@@ -52,14 +53,18 @@ export async function lockDueAccount(db: Db, now: Date): Promise<RowIn<typeof AC
 }
 
 /**
- * Deletes a user and those whom it manages: they have no access any more, and their posts are not published. What is
- * left of them is removed by `removeRowsOf`. Returns their number.
+ * Deletes a user and those whom it manages, with the people who are members of nothing else: they have no access any
+ * more, and posts are not published. What is left of them is removed by `REMOVAL_STEPS`. Returns their number.
  */
 export async function deleteUserAndManaged(db: Db, id: string, now: Date): Promise<number> {
-  const rows: unknown[] = await db.query(
+  const rows: { id: string }[] = await db.query(
     `WITH gone AS (DELETE FROM users WHERE id = $1 OR managed_by_id = $1 RETURNING id)
-     INSERT INTO removed_users (user_id, removed_at) SELECT id, $2 FROM gone RETURNING 1`,
+     INSERT INTO removed_users (user_id, removed_at) SELECT id, $2 FROM gone RETURNING user_id AS id`,
     [id, now],
+  );
+  await deleteMembershipsIn(
+    db,
+    rows.map((row) => row.id),
   );
   return rows.length;
 }
@@ -126,6 +131,9 @@ const lateManagedUsers: Remove = async (db, { ids, now }) => {
   );
   return { rows: rows.length };
 };
+
+/** Of users who came to the account late, or whose account has moved to another pod. */
+const memberships: Remove = async (db, { ids }) => ({ rows: await deleteMembershipsIn(db, ids) });
 
 const deliveries: Remove = async (db, { ids, jobs }) => {
   const rows = await db.query(
@@ -223,11 +231,10 @@ export const REMOVAL_STEPS: readonly Remove[] = [
   deliveries,
   rowsIn('webhooks', 'user_id'),
   connections,
-  ...['sessions', 'api_keys', 'applications', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map(
-    (table) => rowsIn(table, 'user_id'),
-  ),
-  ...['connection_pages', 'calendar_feeds', 'login_attempts', 'processing_sessions', 'live_events', 'post_usage'].map(
-    (table) => rowsIn(table, 'user_id'),
+  memberships,
+  ...['api_keys', 'applications', 'operator_sessions', 'connection_pages'].map((table) => rowsIn(table, 'user_id')),
+  ...['calendar_feeds', 'login_attempts', 'processing_sessions', 'live_events', 'post_usage'].map((table) =>
+    rowsIn(table, 'user_id'),
   ),
   files,
   exports,

@@ -4,7 +4,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { asItself, type Viewer } from '../identity/access/viewer.js';
+import { asAccount, type Viewer } from '../identity/access/viewer.js';
 import { lockPlan } from '../identity/account/user.repository.js';
 import { AccountExportStatus, EXPORT_KEPT_MS, EXPORTS_PER_DAY } from './account-export.js';
 import { type AccountExport, exportsOf, insertExport } from './account-export.repository.js';
@@ -19,11 +19,12 @@ export type RequestExport = (viewer: Viewer, proof: Proof) => Promise<AccountExp
 export const makeRequestExport =
   (needs: { asOwner: AsOwner; queueExport: QueueExport; clock: () => Date }): RequestExport =>
   (viewer, proof) =>
-    needs.asOwner(viewer, proof, async (db, user) => {
+    needs.asOwner(viewer, proof, async (db) => {
+      const { ownerId: userId } = viewer;
       const now = needs.clock();
       // One request at a time.
-      await lockPlan(db, user.id);
-      const exports = await exportsOf(db, user.id);
+      await lockPlan(db, userId);
+      const exports = await exportsOf(db, userId);
       const pending = exports.find(({ status }) => status === AccountExportStatus.PENDING);
       if (pending) return pending;
       const counted = exports[EXPORTS_PER_DAY - 1];
@@ -32,7 +33,7 @@ export const makeRequestExport =
       const id = newId(now);
       const row: AccountExport = {
         id,
-        userId: user.id,
+        userId,
         key: `export/${id}-${randomBytes(16).toString('hex')}/account.zip`,
         status: AccountExportStatus.PENDING,
         bytes: null,
@@ -41,7 +42,7 @@ export const makeRequestExport =
         expiresAt: new Date(now.getTime() + EXPORT_KEPT_MS),
       };
       await insertExport(db, row);
-      await recordAudit(db, asItself(viewer), { action: 'account_export_requested' });
+      await recordAudit(db, asAccount(viewer), { action: 'account_export_requested' });
       await needs.queueExport(db, id);
       return row;
     });

@@ -1,6 +1,8 @@
+import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { asItself, type Viewer } from '../identity/access/viewer.js';
+import { asAccount, type Viewer } from '../identity/access/viewer.js';
+import { lockUser } from '../identity/account/user.repository.js';
 import type { AsOwner, Proof } from './as-owner.use-case.js';
 import { removalRequestedMail } from './owner-mails.js';
 import { GRACE_MS } from './removal.js';
@@ -18,10 +20,12 @@ export type RequestRemoval = (viewer: Viewer, proof: Proof) => Promise<void>;
 export const makeRequestRemoval =
   ({ asOwner, mailQueue, clock }: Needs): RequestRemoval =>
   (viewer, proof) =>
-    asOwner(viewer, proof, async (db, user) => {
+    asOwner(viewer, proof, async (db) => {
+      const user = await lockUser(db, viewer.ownerId);
+      if (!user) throw new AppError('SESSION_REQUIRED');
       const removalAt = new Date(clock().getTime() + GRACE_MS);
       if (!(await scheduleRemoval(db, user.id, removalAt))) return;
-      await recordAudit(db, asItself(viewer), {
+      await recordAudit(db, asAccount(viewer), {
         action: 'account_removal_requested',
         details: { removalAt: removalAt.toISOString() },
       });

@@ -4,7 +4,8 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { parseDisplayName, parseEmail } from '../identity/account/parse-account.js';
-import { countManagedUsers, findUserByEmail, insertUser, lockUser } from '../identity/account/user.repository.js';
+import { countManagedUsers, insertUser, lockUser } from '../identity/account/user.repository.js';
+import { findPersonByEmail } from '../identity/people/person.repository.js';
 import type { Plans } from '../plans/plans.js';
 import { assertWorkspace, type ManagedUser, managedUserSubject } from './managed-user.js';
 
@@ -32,7 +33,7 @@ export const makeCreateManagedUser =
     const email = parseEmail(input.username);
     const displayName = parseDisplayName(input.displayName, email);
     // The address is unconfirmed, so its owner can still sign up with it.
-    if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
+    if (await findPersonByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
     const now = clock();
     const user = { id: newId(now), email, displayName, createdAt: now };
     // The user's own plan applies once it is detached. Until then the owner's plan counts.

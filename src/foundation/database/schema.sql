@@ -343,29 +343,31 @@ CREATE UNIQUE INDEX connections_user_platform_id_key ON public.connections USING
 
 CREATE TABLE devices (
   id character varying(24) NOT NULL,
-  user_id character varying(24) NOT NULL,
+  person_id character varying(24) NOT NULL,
   token_hash text NOT NULL,
   last_sign_in_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT devices_pkey PRIMARY KEY (id)
+  CONSTRAINT devices_pkey PRIMARY KEY (id),
+  CONSTRAINT devices_person_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
 CREATE INDEX devices_last_sign_in_idx ON public.devices USING btree (last_sign_in_at);
+CREATE INDEX devices_person_idx ON public.devices USING btree (person_id);
 CREATE UNIQUE INDEX devices_token_key ON public.devices USING btree (token_hash);
-CREATE INDEX devices_user_idx ON public.devices USING btree (user_id);
 
 CREATE TABLE email_tokens (
   token_hash text NOT NULL,
   purpose text NOT NULL,
   email text NOT NULL,
-  user_id character varying(24),
+  person_id character varying(24),
   sign_up_id character varying(24),
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT email_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT email_tokens_person_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   CONSTRAINT email_tokens_sign_up_fkey FOREIGN KEY (sign_up_id) REFERENCES sign_ups(id) ON DELETE CASCADE
 );
 CREATE INDEX email_tokens_expires_idx ON public.email_tokens USING btree (expires_at);
+CREATE INDEX email_tokens_person_idx ON public.email_tokens USING btree (person_id);
 CREATE INDEX email_tokens_sign_up_idx ON public.email_tokens USING btree (sign_up_id);
-CREATE INDEX email_tokens_user_idx ON public.email_tokens USING btree (user_id);
 
 CREATE TABLE expiry_notices (
   connection_id character varying(24) NOT NULL,
@@ -502,6 +504,18 @@ CREATE TABLE media_conversions (
   CONSTRAINT media_conversions_pkey PRIMARY KEY (media_id, rule)
 );
 
+CREATE TABLE memberships (
+  person_id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  role text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT memberships_pkey PRIMARY KEY (person_id, user_id),
+  CONSTRAINT memberships_person_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX memberships_owner_key ON public.memberships USING btree (user_id) WHERE (role = 'OWNER'::text);
+CREATE INDEX memberships_user_idx ON public.memberships USING btree (user_id, created_at, person_id);
+CREATE TRIGGER memberships_access_changed AFTER DELETE OR UPDATE ON public.memberships FOR EACH ROW EXECUTE FUNCTION notify_access_changed('person_id');
+
 CREATE TABLE migration_requirements (
   name text NOT NULL,
   CONSTRAINT migration_requirements_pkey PRIMARY KEY (name)
@@ -558,6 +572,19 @@ CREATE TABLE parked_users (
   CONSTRAINT parked_users_pkey PRIMARY KEY (user_id)
 );
 CREATE INDEX parked_users_account_idx ON public.parked_users USING btree (account_id);
+
+CREATE TABLE people (
+  id character varying(24) NOT NULL,
+  email text NOT NULL,
+  email_confirmed_at timestamp(3) with time zone,
+  name text NOT NULL,
+  password_hash text,
+  is_operator boolean DEFAULT false NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT people_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX people_email_key ON public.people USING btree (email);
+CREATE TRIGGER people_access_changed AFTER DELETE OR UPDATE ON public.people FOR EACH ROW EXECUTE FUNCTION notify_access_changed('id');
 
 CREATE TABLE platform_posts (
   id character varying(24) NOT NULL,
@@ -713,9 +740,10 @@ CREATE TABLE rate_uses (
 );
 
 CREATE TABLE recovery_codes (
-  user_id character varying(24) NOT NULL,
+  person_id character varying(24) NOT NULL,
   hash text NOT NULL,
-  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, hash)
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (person_id, hash),
+  CONSTRAINT recovery_codes_person_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
 
 CREATE TABLE removed_attempts (
@@ -743,19 +771,20 @@ CREATE UNLOGGED TABLE request_limits (
 CREATE INDEX request_limits_resets_idx ON public.request_limits USING btree (resets_at);
 
 CREATE TABLE second_factors (
-  user_id character varying(24) NOT NULL,
+  person_id character varying(24) NOT NULL,
   secret text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   confirmed_at timestamp(3) with time zone,
   last_step bigint,
-  CONSTRAINT second_factors_pkey PRIMARY KEY (user_id)
+  CONSTRAINT second_factors_pkey PRIMARY KEY (person_id),
+  CONSTRAINT second_factors_person_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
 CREATE INDEX second_factors_pending_idx ON public.second_factors USING btree (created_at) WHERE (confirmed_at IS NULL);
-CREATE TRIGGER second_factors_access_changed AFTER DELETE ON public.second_factors FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+CREATE TRIGGER second_factors_access_changed AFTER DELETE ON public.second_factors FOR EACH ROW EXECUTE FUNCTION notify_access_changed('person_id');
 
 CREATE TABLE sessions (
   token_hash text NOT NULL,
-  user_id character varying(24) NOT NULL,
+  person_id character varying(24) NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   id character varying(24) NOT NULL,
@@ -763,12 +792,13 @@ CREATE TABLE sessions (
   user_agent text,
   address text,
   device_id character varying(24),
-  CONSTRAINT sessions_pkey PRIMARY KEY (token_hash)
+  CONSTRAINT sessions_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT sessions_person_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_expires_idx ON public.sessions USING btree (expires_at);
 CREATE UNIQUE INDEX sessions_id_key ON public.sessions USING btree (id);
-CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id);
-CREATE TRIGGER sessions_access_changed AFTER DELETE OR UPDATE OF user_id, token_hash, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+CREATE INDEX sessions_person_idx ON public.sessions USING btree (person_id);
+CREATE TRIGGER sessions_access_changed AFTER DELETE OR UPDATE OF person_id, token_hash, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION notify_access_changed('person_id');
 
 CREATE TABLE sign_ups (
   id character varying(24) NOT NULL,
@@ -806,7 +836,6 @@ CREATE TABLE users (
   workspace_access boolean DEFAULT false NOT NULL,
   managed_by_id character varying(24),
   created_at timestamp(3) with time zone NOT NULL,
-  password_hash text,
   channel_quantity integer,
   limit_overrides jsonb,
   held_at timestamp(3) with time zone,
@@ -817,12 +846,10 @@ CREATE TABLE users (
   removal_at timestamp(3) with time zone,
   detached_from_id character varying(24),
   detached_with jsonb,
-  is_operator boolean DEFAULT false NOT NULL,
   time_zone text,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE INDEX users_detached_from_idx ON public.users USING btree (detached_from_id) WHERE (detached_from_id IS NOT NULL);
-CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE ((managed_by_id IS NULL) AND ((password_hash IS NOT NULL) OR (email_confirmed_at IS NOT NULL)));
 CREATE INDEX users_managed_by_idx ON public.users USING btree (managed_by_id);
 CREATE UNIQUE INDEX users_managed_email_key ON public.users USING btree (email) WHERE (managed_by_id IS NOT NULL);
 CREATE INDEX users_removal_idx ON public.users USING btree (removal_at) WHERE (removal_at IS NOT NULL);

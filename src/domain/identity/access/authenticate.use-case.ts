@@ -4,14 +4,18 @@ import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { type Plans, planOf } from '../../plans/plans.js';
 import { managersOfUsers } from '../account/user.repository.js';
+import { Role } from '../people/role.js';
 import { apiKeyMatches, apiKeyPrefix } from './api-key.js';
 import { familyOf, tokenMatches } from './application-token.js';
 import {
   type Caller,
   findApplicationsByFamily,
   findKeysByPrefix,
+  findMember,
   findOperatorSession,
-  findSessionUsers,
+  findSessionMembers,
+  type Member,
+  type SessionMember,
 } from './caller.repository.js';
 import { assertMaySignIn, isRemoved } from './may-sign-in.js';
 import { assertNotMoving } from './parked-user.repository.js';
@@ -60,7 +64,7 @@ export function makeAuthenticate(needs: {
   const { db, clock, noteKeyUse, noteApplicationUse, noteSessionUse } = needs;
   const keys = makeLookup((prefixes) => findKeysByPrefix(db, prefixes));
   const applications = makeLookup((familyHashes) => findApplicationsByFamily(db, familyHashes));
-  const sessions = makeLookup((tokenHashes) => findSessionUsers(db, tokenHashes, clock()));
+  const sessions = makeLookup((tokenHashes) => findSessionMembers(db, tokenHashes, clock()));
   const managers = makeLookup((userIds) => managersOfUsers(db, userIds));
 
   const toViewer = (caller: Caller): Viewer => ({
@@ -127,17 +131,28 @@ export function makeAuthenticate(needs: {
   const bySession: Authenticate = async ({ sessionToken, operatorToken, serviceUserId }) => {
     if (operatorToken !== undefined) return byOperatorSession(operatorToken, { sessionToken, serviceUserId });
     const tokenHash = sessionToken ? hashToken(sessionToken) : undefined;
-    const user = tokenHash && (await sessions(tokenHash));
-    if (!user) {
+    const found = tokenHash && (await sessions(tokenHash));
+    if (!found) {
       if (tokenHash) await assertNotMoving(db, 'sessions', tokenHash);
       throw new AppError('SESSION_REQUIRED');
     }
-    assertMaySignIn(user, clock());
-    const session = { id: user.sessionId, userId: user.id, expiresAt: user.sessionExpiresAt, operator: null };
-    const viewer = await actFor(serviceUserId, { ...toViewer(user), session });
-    noteSessionUse(session.id);
-    return viewer;
+    const { sessionId: id, sessionExpiresAt: expiresAt, personId, personEmail: email } = found;
+    const member = await memberOf(serviceUserId, found);
+    assertMaySignIn(member, clock());
+    noteSessionUse(id);
+    return { ...toViewer(member), session: { id, personId, email, role: member.role, expiresAt, operator: null } };
   };
+
+  /** `x-service-user-id`: an account of which the person is a member, or a user that such an account manages. */
+  async function memberOf(serviceUserId: string | undefined, session: SessionMember): Promise<Member> {
+    if (!serviceUserId) return session;
+    const userId = parseUserId(serviceUserId);
+    if (userId === session.id) return session;
+    const member = await findMember(db, session.personId, userId);
+    if (member) return member;
+    assertMaySignIn(session, clock());
+    throw new AppError(session.workspaceAccess ? 'USER_NOT_MANAGED' : 'WORKSPACE_ACCESS_DISABLED');
+  }
 
   /** Never the operator's own account instead: a page that shows another one would change that. */
   async function byOperatorSession(
@@ -148,17 +163,16 @@ export function makeAuthenticate(needs: {
     const user = await findOperatorSession(db, hashes, clock());
     if (!user) throw new AppError('SESSION_REQUIRED');
     assertMaySignIn(user, clock());
-    const { sessionId, sessionExpiresAt, operatorId, operatorEmail, mayWrite } = user;
+    const { sessionId, sessionExpiresAt: expiresAt, operatorId, operatorEmail, mayWrite } = user;
     const operator = { id: operatorId, email: operatorEmail, mayWrite };
-    const session = { id: sessionId, userId: user.id, expiresAt: sessionExpiresAt, operator };
-    return actFor(serviceUserId, { ...toViewer(user), session });
+    const owner = { personId: user.personId, email: user.personEmail, role: Role.OWNER };
+    return actFor(serviceUserId, { ...toViewer(user), session: { id: sessionId, ...owner, expiresAt, operator } });
   }
 
   /** `x-service-user-id`: the viewer itself, or a user that it manages. */
   async function actFor(serviceUserId: string | undefined, viewer: Viewer): Promise<Viewer> {
     if (!serviceUserId) return viewer;
-    if (!isId(serviceUserId)) throw new AppError('SERVICE_USER_ID_INVALID');
-    const userId = serviceUserId.toLowerCase();
+    const userId = parseUserId(serviceUserId);
     if (userId === viewer.userId) return viewer;
     if (!viewer.workspaceAccess) throw new AppError('WORKSPACE_ACCESS_DISABLED');
     if ((await managers(userId)) !== viewer.userId) throw new AppError('USER_NOT_MANAGED');
@@ -171,6 +185,11 @@ export function makeAuthenticate(needs: {
     bySession,
     byAny: (headers) => (!headers.apiKey && headers.wasSignedIn ? bySession(headers) : byKey(headers)),
   };
+}
+
+function parseUserId(serviceUserId: string): string {
+  if (!isId(serviceUserId)) throw new AppError('SERVICE_USER_ID_INVALID');
+  return serviceUserId.toLowerCase();
 }
 
 const KEYS_AT_ONCE = 500;

@@ -4,6 +4,10 @@ import { expression, type RowIn, table } from '../../../foundation/database/tabl
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import type { Channel } from '../../events/live-hub.js';
 import { UserEntity } from '../account/user.entity.js';
+import { MembershipEntity } from '../people/membership.entity.js';
+import { homeMembership } from '../people/membership.repository.js';
+import { PersonEntity } from '../people/person.entity.js';
+import { ROLES } from '../people/role.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import type { ApiKey } from './api-key.repository.js';
 import { ApplicationEntity } from './application.entity.js';
@@ -18,7 +22,10 @@ const KEY = table(ApiKeyEntity).of('k');
 const APPLICATION = table(ApplicationEntity).of('a');
 const SESSION = table(SessionEntity).of('s');
 const OPERATOR_SESSION = table(OperatorSessionEntity).of('t');
-const OPERATOR = table(UserEntity).of('p');
+const PERSON = table(PersonEntity).of('p');
+const MEMBERSHIP = table(MembershipEntity).of('m');
+/** The account of the membership: that of the caller, or the one that manages the caller. */
+const HOME = table(UserEntity).of('h');
 
 const CALLER = USER.only('id', 'heldAt', 'holdReason', 'holdExpiresAt', 'deactivatedAt', 'removalAt', 'workspaceAccess')
   .and(OWNER.only('plan', 'limitOverrides', 'mcpAccess'))
@@ -44,18 +51,25 @@ const APPLICATION_AND_CALLER = CALLER.plus({
   accessExpiresAt: APPLICATION.get('accessExpiresAt'),
   isOwned: expression<boolean>('u.id IS NOT NULL'),
 });
-const SESSION_AND_CALLER = CALLER.plus({
+const MEMBER = CALLER.except('heldAt', 'holdReason', 'holdExpiresAt', 'deactivatedAt', 'removalAt', 'workspaceAccess')
+  .and(HOME.only('heldAt', 'holdReason', 'holdExpiresAt', 'deactivatedAt', 'removalAt', 'workspaceAccess'))
+  .plus({ homeId: HOME.get('id'), role: MEMBERSHIP.get('role') });
+const SESSION_AND_MEMBER = MEMBER.plus({
   tokenHash: SESSION.get('tokenHash'),
   sessionId: SESSION.get('id'),
   sessionExpiresAt: SESSION.get('expiresAt'),
+  personId: PERSON.get('id'),
+  personEmail: PERSON.get('email'),
 });
 
 const OPERATOR_SESSION_AND_CALLER = CALLER.plus({
   sessionId: OPERATOR_SESSION.get('id'),
   sessionExpiresAt: OPERATOR_SESSION.get('expiresAt'),
   mayWrite: OPERATOR_SESSION.get('mayWrite'),
-  operatorId: OPERATOR.get('id'),
-  operatorEmail: OPERATOR.get('email'),
+  operatorId: PERSON.get('id'),
+  operatorEmail: PERSON.get('email'),
+  personId: expression<string>('coalesce(w.id, p.id)'),
+  personEmail: expression<string>('coalesce(w.email, p.email)'),
 });
 
 /** A user with its owner: the workspace owner who manages it, or itself. */
@@ -115,26 +129,47 @@ export async function findApplicationsByFamily(
   );
 }
 
-/** A session with its user and its expiry. */
-export type SessionCaller = Omit<RowIn<typeof SESSION_AND_CALLER>, 'tokenHash'>;
+/** A member of an account, as who they act there. `homeId`: the account of the membership. */
+export type Member = RowIn<typeof MEMBER>;
 
-/** Sessions with their users, by the hash of the token; without unknown and expired ones. */
-export async function findSessionUsers(
+/** A session with its person, as a member of the account that they sign in to. */
+export type SessionMember = Omit<RowIn<typeof SESSION_AND_MEMBER>, 'tokenHash'>;
+
+/** Sessions with their people, by the hash of the token; without unknown and expired ones. */
+export async function findSessionMembers(
   db: Db,
   tokenHashes: readonly string[],
   now: Date,
-): Promise<Map<string, SessionCaller>> {
+): Promise<Map<string, SessionMember>> {
   const [hasToken, value] = isOneOf('s.token_hash', tokenHashes);
   const rows = await db.query(
-    prepared(`SELECT ${SESSION_AND_CALLER.list}
-       FROM sessions s JOIN (${WITH_OWNER}) ON u.id = s.user_id
+    prepared(`SELECT ${SESSION_AND_MEMBER.list}
+       FROM sessions s JOIN people p ON p.id = s.person_id JOIN LATERAL (${homeMembership('p.id', '$2')}) m ON true
+       JOIN (${WITH_OWNER}) ON u.id = m.user_id JOIN users h ON h.id = m.user_id
       WHERE ${hasToken} AND s.expires_at > $2 AND s.last_used_at > $3`),
     [value, now, idleSince(now)],
   );
-  return new Map(SESSION_AND_CALLER.rows(rows).map(({ tokenHash, ...caller }) => [tokenHash, caller]));
+  return new Map(SESSION_AND_MEMBER.rows(rows).map(({ tokenHash, ...member }) => [tokenHash, member]));
 }
 
-/** An account that an operator is signed in as. */
+/**
+ * A person as a member of an account, or of the account that manages it: then only where that has workspace access. Null:
+ * the person is a member of neither.
+ */
+export async function findMember(db: Db, personId: string, userId: string): Promise<Member | null> {
+  const rows = await db.query(
+    prepared(`SELECT ${MEMBER.list}
+       FROM ${WITH_OWNER} JOIN memberships m ON m.person_id = $1 AND m.user_id IN (u.id, o.id)
+       JOIN users h ON h.id = m.user_id
+      WHERE u.id = $2 AND (h.id = u.id OR h.workspace_access)
+      ORDER BY array_position($3::text[], m.role), h.id = u.id
+      LIMIT 1`),
+    [personId, userId, ROLES],
+  );
+  return MEMBER.first(rows);
+}
+
+/** An account that an operator is signed in as. `personId`: its owner; without one, the operator. */
 export type OperatorSessionCaller = RowIn<typeof OPERATOR_SESSION_AND_CALLER>;
 
 /**
@@ -150,10 +185,14 @@ export async function findOperatorSession(
     `SELECT ${OPERATOR_SESSION_AND_CALLER.list}
        FROM operator_sessions t JOIN (${WITH_OWNER}) ON u.id = t.user_id
        JOIN sessions s ON s.id = t.session_id AND s.token_hash = $2 AND s.expires_at > $3
-       JOIN users p ON p.id = s.user_id AND p.is_operator AND p.deactivated_at IS NULL AND p.removal_at IS NULL
-                   AND (p.held_at IS NULL OR p.hold_expires_at <= $3)
-       JOIN second_factors f ON f.user_id = p.id AND f.confirmed_at IS NOT NULL
-      WHERE t.token_hash = $1 AND t.expires_at > $3 AND NOT u.is_operator`,
+       JOIN people p ON p.id = s.person_id AND p.is_operator
+       JOIN LATERAL (${homeMembership('p.id', '$3')}) m ON true
+       JOIN users h ON h.id = m.user_id AND h.deactivated_at IS NULL AND h.removal_at IS NULL
+                   AND (h.held_at IS NULL OR h.hold_expires_at <= $3)
+       JOIN second_factors f ON f.person_id = p.id AND f.confirmed_at IS NOT NULL
+       LEFT JOIN (memberships x JOIN people w ON w.id = x.person_id) ON x.user_id = u.id AND x.role = 'OWNER'
+      WHERE t.token_hash = $1 AND t.expires_at > $3
+        AND NOT EXISTS (SELECT FROM memberships y JOIN people z ON z.id = y.person_id AND z.is_operator WHERE y.user_id = u.id)`,
     [tokenHash, ownTokenHash, now],
   );
   return OPERATOR_SESSION_AND_CALLER.first(rows);

@@ -1,12 +1,12 @@
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { passwordMatches } from '../account/password.js';
-import { findUser, type User } from '../account/user.repository.js';
+import { findPerson, type Person } from '../people/person.repository.js';
 import type { SignInThrottle } from './sign-in-throttle.repository.js';
 import { sessionOf, type Viewer } from './viewer.js';
 
-/** The signed-in user, after checking its password. */
-export type CheckCurrentPassword = (viewer: Viewer, password: string) => Promise<User>;
+/** The signed-in person, after checking the password. */
+export type CheckCurrentPassword = (viewer: Viewer, password: string) => Promise<Person>;
 
 /**
  * Re-authentication with the password where a session alone is not enough: someone at an open browser, or with a stolen
@@ -17,9 +17,9 @@ export const makeCheckCurrentPassword =
   async (viewer, password) => {
     const session = sessionOf(viewer);
     await throttle.tryPassword(session.id);
-    const user = await findUser(db, session.userId);
-    const matches = await passwordMatches(password, user?.passwordHash ?? null);
-    if (!user || !matches) throw new AppError('CURRENT_PASSWORD_WRONG');
+    const person = await findPerson(db, session.personId);
+    const matches = await passwordMatches(password, person?.passwordHash ?? null);
+    if (!person || !matches) throw new AppError('CURRENT_PASSWORD_WRONG');
     await throttle.passwordWasRight(session.id);
-    return user;
+    return person;
   };

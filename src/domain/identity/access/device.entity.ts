@@ -1,16 +1,22 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../../foundation/database/table.js';
+import { PersonEntity } from '../people/person.entity.js';
 
 /**
- * A browser where an account has signed in. Its cookie holds a token that outlives sessions; its hash is stored here.
+ * A browser where a person has signed in. Its cookie holds a token that outlives sessions; its hash is stored here.
  */
 @Entity('devices')
 export class DeviceEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'devices_pkey' })
   id: string;
 
-  @Index('devices_user_idx')
+  @Index('devices_person_idx')
   @Column('varchar', { length: 24 })
-  userId: string;
+  personId: string;
+
+  @ManyToOne(() => PersonEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'person_id', foreignKeyConstraintName: 'devices_person_fkey' })
+  person?: Related<PersonEntity>;
 
   /** SHA-256 of the token, hex. */
   @Index('devices_token_key', { unique: true })

@@ -1,4 +1,4 @@
-/** Known browsers of accounts. */
+/** Known browsers of people. */
 import { In } from 'typeorm';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { DeviceEntity } from './device.entity.js';
@@ -6,7 +6,7 @@ import { MAX_DEVICES } from './device.js';
 import { idleSince } from './session.js';
 
 /**
- * What a browser is known by to the account with this e-mail address: the device of one of its tokens, or the session
+ * What a browser is known by to the person with this e-mail address: the device of one of its tokens, or the session
  * that it has. Undefined for an unknown browser. Runs before the password check, as one query that is the same for an
  * unknown address.
  */
@@ -18,10 +18,10 @@ export async function findKnownBrowser(
 ): Promise<string | undefined> {
   if (deviceHashes.length === 0 && sessionHash === null) return undefined;
   const [known] = await db.query(
-    `SELECT d.id FROM users u JOIN devices d ON d.user_id = u.id WHERE u.email = $1 AND d.token_hash = ANY($2)
+    `SELECT d.id FROM people p JOIN devices d ON d.person_id = p.id WHERE p.email = $1 AND d.token_hash = ANY($2)
       UNION ALL
-     SELECT s.id FROM users u JOIN sessions s ON s.user_id = u.id
-      WHERE u.email = $1 AND s.token_hash = $3 AND s.expires_at > $4 AND s.last_used_at > $5
+     SELECT s.id FROM people p JOIN sessions s ON s.person_id = p.id
+      WHERE p.email = $1 AND s.token_hash = $3 AND s.expires_at > $4 AND s.last_used_at > $5
       LIMIT 1`,
     [email, deviceHashes, sessionHash, now, idleSince(now)],
   );
@@ -31,7 +31,7 @@ export async function findKnownBrowser(
 /** Records a sign-in from a known browser; returns its id, or undefined for an unknown browser. */
 export async function touchDevice(
   db: Db,
-  userId: string,
+  personId: string,
   tokenHashes: readonly string[],
   now: Date,
 ): Promise<string | undefined> {
@@ -40,18 +40,18 @@ export async function touchDevice(
     .createQueryBuilder()
     .update(DeviceEntity)
     .set({ lastSignInAt: now })
-    .where({ userId, tokenHash: In([...tokenHashes]) })
+    .where({ personId, tokenHash: In([...tokenHashes]) })
     .returning('id')
     .execute();
   return raw[0]?.id;
 }
 
 /** Stores a browser; beyond the limit, those with the oldest sign-in are deleted. */
-export async function insertDevice(db: Db, device: DeviceEntity): Promise<void> {
+export async function insertDevice(db: Db, device: Omit<DeviceEntity, 'person'>): Promise<void> {
   await db.insert(DeviceEntity, device);
   await db.query(
     `DELETE FROM devices WHERE id IN
-       (SELECT id FROM devices WHERE user_id = $1 ORDER BY last_sign_in_at DESC, id DESC OFFSET $2)`,
-    [device.userId, MAX_DEVICES],
+       (SELECT id FROM devices WHERE person_id = $1 ORDER BY last_sign_in_at DESC, id DESC OFFSET $2)`,
+    [device.personId, MAX_DEVICES],
   );
 }

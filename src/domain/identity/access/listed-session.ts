@@ -7,6 +7,6 @@ export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'lastUsedAt' | 'e
 
 /** A session without its secrets. */
 export function toListedSession(session: Session, currentId: string): ListedSession {
-  const { tokenHash, userId, deviceId, ...listed } = session;
+  const { tokenHash, personId, deviceId, ...listed } = session;
   return { ...listed, current: session.id === currentId };
 }

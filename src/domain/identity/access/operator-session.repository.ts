@@ -8,7 +8,7 @@ const ENDED = table(OperatorSessionEntity)
   .only('id', 'userId')
   .plus({
     operatorEmail: expression<string>(
-      '(SELECT email FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = session_id)',
+      '(SELECT email FROM sessions s JOIN people p ON p.id = s.person_id WHERE s.id = session_id)',
     ),
   });
 
@@ -18,12 +18,16 @@ export async function insertOperatorSession(db: Db, session: OperatorSession): P
   await db.insert(OperatorSessionEntity, session);
 }
 
-/** Ends those in the account, and those of its owner in others. */
-export async function deleteOperatorSessionsOfUser(db: Db, userId: string): Promise<void> {
-  await db.query(
-    'DELETE FROM operator_sessions WHERE user_id = $1 OR session_id IN (SELECT id FROM sessions WHERE user_id = $1)',
-    [userId],
-  );
+/** Ends those in the account. */
+export async function deleteOperatorSessionsIn(db: Db, userId: string): Promise<void> {
+  await db.delete(OperatorSessionEntity, { userId });
+}
+
+/** Ends those of an operator. */
+export async function deleteOperatorSessionsOf(db: Db, personId: string): Promise<void> {
+  await db.query('DELETE FROM operator_sessions WHERE session_id IN (SELECT id FROM sessions WHERE person_id = $1)', [
+    personId,
+  ]);
 }
 
 /** Ends it; null if there was none. */

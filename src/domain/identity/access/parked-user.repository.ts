@@ -3,7 +3,7 @@ import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { RETRY_AFTER_SECONDS } from '../../../foundation/errors/temporary-failure.js';
 
-/** Credentials and links of users, each with the column that it is found by. */
+/** Credentials and links of users, each with the column that it is found by; and those of people, by their memberships. */
 const FOUND_BY = {
   api_keys: 'id',
   applications: 'family_hash',
@@ -14,10 +14,13 @@ const FOUND_BY = {
   account_exports: 'id',
 } as const;
 
+const OF_PEOPLE: ReadonlySet<string> = new Set(['sessions', 'email_tokens'] satisfies (keyof typeof FOUND_BY)[]);
+
 /** Error: SERVICE_BUSY, while the account of what is found by `value` moves to another pod. */
 export async function assertNotMoving(db: Db, table: keyof typeof FOUND_BY, value: string): Promise<void> {
   const [{ moves }] = await db.query(
-    `SELECT EXISTS (SELECT FROM ${table} t JOIN parked_users p USING (user_id) WHERE t.${FOUND_BY[table]} = $1) AS moves`,
+    `SELECT EXISTS (SELECT FROM ${table} t ${OF_PEOPLE.has(table) ? 'JOIN memberships m USING (person_id)' : ''}
+                      JOIN parked_users p USING (user_id) WHERE t.${FOUND_BY[table]} = $1) AS moves`,
     [value],
   );
   if (moves) throw new AppError('SERVICE_BUSY', { retryAfterSeconds: RETRY_AFTER_SECONDS });

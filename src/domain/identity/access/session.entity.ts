@@ -1,4 +1,6 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../../foundation/database/table.js';
+import { PersonEntity } from '../people/person.entity.js';
 
 /** A dashboard session. The cookie holds a token; here is only its hash. */
 @Entity('sessions')
@@ -12,9 +14,13 @@ export class SessionEntity {
   @Column('varchar', { length: 24 })
   id: string;
 
-  @Index('sessions_user_idx')
+  @Index('sessions_person_idx')
   @Column('varchar', { length: 24 })
-  userId: string;
+  personId: string;
+
+  @ManyToOne(() => PersonEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'person_id', foreignKeyConstraintName: 'sessions_person_fkey' })
+  person?: Related<PersonEntity>;
 
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

@@ -1,6 +1,7 @@
 import { parseCookie } from 'cookie';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import type { PlanOwner } from '../../plans/plans.js';
+import type { Role } from '../people/role.js';
 import { DEVICE_COOKIE } from './device.js';
 import type { ApiKeyScope } from './scope.js';
 
@@ -15,12 +16,14 @@ export interface Viewer extends PlanOwner {
   /** The connected application that was used; null for a dashboard session and an API key. */
   applicationId: string | null;
   /**
-   * The dashboard session that was used: who is signed in by it, for whomever it acts, and when it ends by itself. Null
-   * for a program. `operator`: it is an operator who is signed in as this account.
+   * The dashboard session that was used: the person who is signed in by it, for whomever it acts, with the role there, and
+   * when it ends by itself. Null for a program. `operator`: it is an operator who is signed in as this account.
    */
   session: {
     id: string;
-    userId: string;
+    personId: string;
+    email: string;
+    role: Role;
     expiresAt: Date;
     operator: { id: string; email: string; mayWrite: boolean } | null;
   } | null;
@@ -100,10 +103,10 @@ export function assertSession(viewer: Viewer): void {
   if (isProgram(viewer)) throw new AppError('SESSION_REQUIRED');
 }
 
-/** The viewer in the account that is signed in, for whomever it acts. */
-export const asItself = (viewer: Viewer): Viewer => ({ ...viewer, userId: sessionOf(viewer).userId });
+/** The viewer in the account that carries the plan, for whomever it acts. */
+export const asAccount = (viewer: Viewer): Viewer => ({ ...viewer, userId: viewer.ownerId });
 
-/** The session of a viewer, for what is about who is signed in: `x-service-user-id` does not count there. */
+/** The session of a viewer, for what is about the person who is signed in: `x-service-user-id` does not count there. */
 export function sessionOf({ session }: Viewer): NonNullable<Viewer['session']> {
   if (!session) throw new AppError('SESSION_REQUIRED');
   return session;

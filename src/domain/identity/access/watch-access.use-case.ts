@@ -67,7 +67,12 @@ export function makeAccessWatch(needs: {
   let notices = 0;
 
   const usersOf = ({ viewer: { userId, ownerId, session } }: Watched) =>
-    new Set([userId, ownerId, ...(session?.operator ? [session.operator.id] : [])]);
+    new Set([
+      userId,
+      ownerId,
+      ...(session ? [session.personId] : []),
+      ...(session?.operator ? [session.operator.id] : []),
+    ]);
 
   function add(access: Watched): void {
     watched.add(access);

@@ -1,25 +1,18 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { LimitOverrides, PlanKey } from '../../plans/plans.js';
 
-/** An account of the service: an owner with a plan, or a managed user under an owner. */
+/** An account: what owns posts, connections and keys. It has a plan, or is a managed user under an account that has one. */
 @Entity('users')
 export class UserEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'users_pkey' })
   id: string;
 
-  /**
-   * Belongs to the account that signs in with it, or has confirmed it. That of a managed user, or of one who was
-   * detached, is a name that a workspace owner gave: the owner of the mailbox can still sign up with it.
-   */
-  @Index('users_email_key', {
-    unique: true,
-    where: 'managed_by_id IS NULL AND (password_hash IS NOT NULL OR email_confirmed_at IS NOT NULL)',
-  })
+  /** Where mails about the account go: the address of its owner. That of a managed user is a name that its manager gave. */
   @Index('users_managed_email_key', { unique: true, where: 'managed_by_id IS NOT NULL' })
   @Column('text')
   email: string;
 
-  /** When a link that was sent there was used, or an operator vouched for it; null: unconfirmed. */
+  /** When its owner confirmed the address; null: unconfirmed, or nobody signs in. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   emailConfirmedAt: Date | null;
 
@@ -29,10 +22,6 @@ export class UserEntity {
   /** In which its owner reads and enters times: a name of the IANA database; null: that of the browser. */
   @Column('text', { nullable: true })
   timeZone: string | null;
-
-  /** Argon2id; null for a user who does not sign in (managed, or made by an operator without a password). */
-  @Column('text', { nullable: true })
-  passwordHash: string | null;
 
   @Column('text')
   plan: PlanKey;
@@ -44,10 +33,6 @@ export class UserEntity {
   /** May act for managed users, together with the key's own flag. */
   @Column('boolean', { default: false })
   workspaceAccess: boolean;
-
-  /** May open the operator's console, with a second factor. Set by `admin set-flags` alone. */
-  @Column('boolean', { default: false })
-  isOperator: boolean;
 
   /** The owner that manages this user; null for an owner. */
   @Index('users_managed_by_idx')

@@ -1,9 +1,8 @@
 /** Users: accounts, and the users that they manage. */
-import { In, IsNull, Not, QueryFailedError, type SelectQueryBuilder } from 'typeorm';
+import { In, IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import { columns } from '../../../foundation/database/columns.js';
 import { prepared } from '../../../foundation/database/statement.js';
 import { type RowIn, table } from '../../../foundation/database/table.js';
-import { UNIQUE_VIOLATION } from '../../../foundation/database/unique-violation.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import type { PlanKey } from '../../plans/plans.js';
 import { UserEntity } from './user.entity.js';
@@ -19,15 +18,6 @@ export const findUser = (db: Db, userId: string): Promise<User | null> => db.fin
 
 /** Users by their ids, in any order. */
 export const usersById = (db: Db, ids: string[]): Promise<User[]> => db.findBy(UserEntity, { id: In(ids) });
-
-/** The account that owns an e-mail address: it signs in with it, or has confirmed it. */
-export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
-  db
-    .createQueryBuilder(UserEntity, 'user')
-    .where('user.email = :email', { email })
-    .andWhere('user.managedById IS NULL')
-    .andWhere('(user.passwordHash IS NOT NULL OR user.emailConfirmedAt IS NOT NULL)')
-    .getOne();
 
 /** The managed user with an e-mail address. */
 export const findManagedUserByEmail = (db: Db, email: string): Promise<User | null> =>
@@ -75,7 +65,7 @@ export async function managersOfUsers(db: Db, userIds: readonly string[]): Promi
   return new Map(users.map(({ id, managedById }) => [id, managedById]));
 }
 
-/** Stores a user; false if the e-mail address is taken. */
+/** Stores a user; false if a managed user has the e-mail address. */
 export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   const { raw } = await db
     .createQueryBuilder()
@@ -93,16 +83,6 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
 export async function updateUser(db: Db, where: Partial<User>, changes: Partial<User>): Promise<boolean> {
   const { affected } = await db.update(UserEntity, columns<UserEntity>(where), columns<UserEntity>(changes));
   return affected === 1;
-}
-
-/** Sets a confirmed address of the user; false if it belongs to another account. */
-export async function setConfirmedEmail(db: Db, id: string, email: string, now: Date): Promise<boolean> {
-  try {
-    return await updateUser(db, { id }, { email, emailConfirmedAt: now });
-  } catch (error) {
-    if (error instanceof QueryFailedError && error.driverError.code === UNIQUE_VIOLATION) return false;
-    throw error;
-  }
 }
 
 /** How many accounts have each plan. Managed users have that of their owner. */

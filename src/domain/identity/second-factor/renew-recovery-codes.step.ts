@@ -2,8 +2,8 @@ import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { generateRecoveryCodes } from './second-factor.js';
 import { replaceRecoveryCodes } from './second-factor.repository.js';
 
-export async function renewRecoveryCodes(db: Db, userId: string): Promise<string[]> {
+export async function renewRecoveryCodes(db: Db, personId: string): Promise<string[]> {
   const { codes, hashes } = generateRecoveryCodes();
-  await replaceRecoveryCodes(db, userId, hashes);
+  await replaceRecoveryCodes(db, personId, hashes);
   return codes;
 }

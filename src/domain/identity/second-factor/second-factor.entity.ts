@@ -1,10 +1,16 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../../foundation/database/table.js';
+import { PersonEntity } from '../people/person.entity.js';
 
-/** The authenticator app of an account: being set up until a code has confirmed it, and required from then on. */
+/** The authenticator app of a person: being set up until a code has confirmed it, and required from then on. */
 @Entity('second_factors')
 export class SecondFactorEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'second_factors_pkey' })
-  userId: string;
+  personId: string;
+
+  @ManyToOne(() => PersonEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'person_id', foreignKeyConstraintName: 'second_factors_person_fkey' })
+  person?: Related<PersonEntity>;
 
   /** The shared secret, encrypted JSON (credential-cipher.ts). */
   @Column('text')

@@ -4,7 +4,7 @@ import { AppError } from '../../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../../mail/mail-queue.js';
 import type { SignInThrottle, ThrottleSubject } from '../access/sign-in-throttle.repository.js';
 import { recoveryCodeUsedMail, wrongCodesMail } from '../account/security-mails.js';
-import type { User } from '../account/user.repository.js';
+import type { Person } from '../people/person.repository.js';
 import { parseCode, stepOf } from './second-factor.js';
 import {
   consumeRecoveryCode,
@@ -16,13 +16,13 @@ import {
 
 /** What a code protects: wrong codes of one `subject` are counted together. */
 export interface SecondFactorInput {
-  user: Pick<User, 'id' | 'email'>;
+  person: Pick<Person, 'id' | 'email'>;
   /** Null: none was given. */
   code: string | null;
   subject: ThrottleSubject;
 }
 
-/** Does `work` in a transaction once the user's second factor is shown; at once for a user who has none. */
+/** Does `work` in a transaction once the person's second factor is shown; at once for a person who has none. */
 export type WithSecondFactor = <T>(input: SecondFactorInput, work: (db: Db) => Promise<T>) => Promise<T>;
 
 /**
@@ -39,29 +39,29 @@ export function makeWithSecondFactor(needs: {
 }): WithSecondFactor {
   const { db, transaction, cipher, throttle, mailQueue, clock } = needs;
 
-  const takeCode = async (tx: Db, user: SecondFactorInput['user'], factor: SecondFactor, text: string) => {
+  const takeCode = async (tx: Db, person: SecondFactorInput['person'], factor: SecondFactor, text: string) => {
     const code = parseCode(text);
     if (!code) return false;
     if (code.kind === 'recovery') {
-      if (!(await consumeRecoveryCode(tx, user.id, code.hash))) return false;
-      await mailQueue.enqueue(tx, recoveryCodeUsedMail(user, await countRecoveryCodes(tx, user.id)));
+      if (!(await consumeRecoveryCode(tx, person.id, code.hash))) return false;
+      await mailQueue.enqueue(tx, recoveryCodeUsedMail(person, await countRecoveryCodes(tx, person.id)));
       return true;
     }
-    const { secret = '' } = cipher.decrypt(factor.secret, user.id);
+    const { secret = '' } = cipher.decrypt(factor.secret, person.id);
     const step = stepOf(secret, code.digits, clock());
     return step !== null && consumeStep(tx, factor, step);
   };
 
-  return async ({ user, code, subject }, work) => {
-    const factor = await findSecondFactor(db, user.id);
+  return async ({ person, code, subject }, work) => {
+    const factor = await findSecondFactor(db, person.id);
     if (!factor) return transaction(work);
     if (!code?.trim()) throw new AppError('SECOND_FACTOR_REQUIRED');
     const { isLast } = await throttle.beginCode(subject);
     const done = await transaction(async (tx) =>
-      (await takeCode(tx, user, factor, code)) ? { result: await work(tx) } : undefined,
+      (await takeCode(tx, person, factor, code)) ? { result: await work(tx) } : undefined,
     );
     if (!done) {
-      if (isLast) await transaction((tx) => mailQueue.enqueue(tx, wrongCodesMail(user)));
+      if (isLast) await transaction((tx) => mailQueue.enqueue(tx, wrongCodesMail(person)));
       throw new AppError('SECOND_FACTOR_INVALID');
     }
     await throttle.codeSucceeded(subject);

@@ -1,4 +1,4 @@
-/** Users, how they sign in, and their API keys. */
+/** People, accounts, memberships between them, and how people and programs get access. */
 export const IDENTITY = `
 -- Notifies the processes of users whose access may have changed, by any writer. Uses of keys and sessions change no access.
 CREATE FUNCTION notify_access_changed() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -7,6 +7,22 @@ CREATE FUNCTION notify_access_changed() RETURNS trigger LANGUAGE plpgsql AS $$
      RETURN NULL;
    END $$;
 
+-- Who signs in.
+CREATE TABLE people (
+  id varchar(24) NOT NULL,
+  email text NOT NULL,
+  email_confirmed_at timestamptz(3),
+  name text NOT NULL,
+  password_hash text,
+  is_operator boolean NOT NULL DEFAULT false,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT people_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX people_email_key ON people (email);
+CREATE TRIGGER people_access_changed AFTER DELETE OR UPDATE ON people
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('id');
+
+-- Accounts: who owns posts, connections and keys.
 CREATE TABLE users (
   id varchar(24) NOT NULL,
   email text NOT NULL,
@@ -16,7 +32,6 @@ CREATE TABLE users (
   workspace_access boolean NOT NULL DEFAULT false,
   managed_by_id varchar(24),
   created_at timestamptz(3) NOT NULL,
-  password_hash text,
   channel_quantity integer,
   limit_overrides jsonb,
   held_at timestamptz(3),
@@ -27,18 +42,29 @@ CREATE TABLE users (
   removal_at timestamptz(3),
   detached_from_id varchar(24),
   detached_with jsonb,
-  is_operator boolean NOT NULL DEFAULT false,
   time_zone text,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE INDEX users_detached_from_idx ON users (detached_from_id) WHERE detached_from_id IS NOT NULL;
-CREATE UNIQUE INDEX users_email_key ON users (email)
-  WHERE managed_by_id IS NULL AND (password_hash IS NOT NULL OR email_confirmed_at IS NOT NULL);
 CREATE INDEX users_managed_by_idx ON users (managed_by_id);
 CREATE UNIQUE INDEX users_managed_email_key ON users (email) WHERE managed_by_id IS NOT NULL;
 CREATE INDEX users_removal_idx ON users (removal_at) WHERE removal_at IS NOT NULL;
 CREATE TRIGGER users_access_changed AFTER DELETE OR UPDATE ON users
   FOR EACH ROW EXECUTE FUNCTION notify_access_changed('id');
+
+-- Who may do what in which account. Without a foreign key to the account: its row is away while it moves to another pod.
+CREATE TABLE memberships (
+  person_id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
+  role text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT memberships_pkey PRIMARY KEY (person_id, user_id),
+  CONSTRAINT memberships_person_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX memberships_owner_key ON memberships (user_id) WHERE role = 'OWNER';
+CREATE INDEX memberships_user_idx ON memberships (user_id, created_at, person_id);
+CREATE TRIGGER memberships_access_changed AFTER DELETE OR UPDATE ON memberships
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('person_id');
 
 CREATE TABLE api_keys (
   id varchar(24) NOT NULL,
@@ -82,7 +108,7 @@ CREATE INDEX applications_user_idx ON applications (user_id);
 
 CREATE TABLE sessions (
   token_hash text NOT NULL,
-  user_id varchar(24) NOT NULL,
+  person_id varchar(24) NOT NULL,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   id varchar(24) NOT NULL,
@@ -90,13 +116,14 @@ CREATE TABLE sessions (
   user_agent text,
   address text,
   device_id varchar(24),
-  CONSTRAINT sessions_pkey PRIMARY KEY (token_hash)
+  CONSTRAINT sessions_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT sessions_person_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_expires_idx ON sessions (expires_at);
 CREATE UNIQUE INDEX sessions_id_key ON sessions (id);
-CREATE INDEX sessions_user_idx ON sessions (user_id);
-CREATE TRIGGER sessions_access_changed AFTER DELETE OR UPDATE OF user_id, token_hash, expires_at ON sessions
-  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+CREATE INDEX sessions_person_idx ON sessions (person_id);
+CREATE TRIGGER sessions_access_changed AFTER DELETE OR UPDATE OF person_id, token_hash, expires_at ON sessions
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('person_id');
 
 -- Operators who are signed in as another account: at most one beside each session of theirs, and no longer than it.
 CREATE TABLE operator_sessions (
@@ -119,32 +146,35 @@ CREATE TRIGGER operator_sessions_access_changed AFTER DELETE ON operator_session
 -- Browsers that signed in before.
 CREATE TABLE devices (
   id varchar(24) NOT NULL,
-  user_id varchar(24) NOT NULL,
+  person_id varchar(24) NOT NULL,
   token_hash text NOT NULL,
   last_sign_in_at timestamptz(3) NOT NULL,
-  CONSTRAINT devices_pkey PRIMARY KEY (id)
+  CONSTRAINT devices_pkey PRIMARY KEY (id),
+  CONSTRAINT devices_person_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE
 );
 CREATE INDEX devices_last_sign_in_idx ON devices (last_sign_in_at);
 CREATE UNIQUE INDEX devices_token_key ON devices (token_hash);
-CREATE INDEX devices_user_idx ON devices (user_id);
+CREATE INDEX devices_person_idx ON devices (person_id);
 
 CREATE TABLE second_factors (
-  user_id varchar(24) NOT NULL,
+  person_id varchar(24) NOT NULL,
   secret text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   confirmed_at timestamptz(3),
   last_step bigint,
-  CONSTRAINT second_factors_pkey PRIMARY KEY (user_id)
+  CONSTRAINT second_factors_pkey PRIMARY KEY (person_id),
+  CONSTRAINT second_factors_person_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE
 );
 CREATE INDEX second_factors_pending_idx ON second_factors (created_at) WHERE confirmed_at IS NULL;
 -- Without one, an operator has no access to the console.
 CREATE TRIGGER second_factors_access_changed AFTER DELETE ON second_factors
-  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('person_id');
 
 CREATE TABLE recovery_codes (
-  user_id varchar(24) NOT NULL,
+  person_id varchar(24) NOT NULL,
   hash text NOT NULL,
-  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, hash)
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (person_id, hash),
+  CONSTRAINT recovery_codes_person_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE
 );
 
 -- Sign-ups whose address is not confirmed yet.
@@ -177,14 +207,15 @@ CREATE TABLE email_tokens (
   token_hash text NOT NULL,
   purpose text NOT NULL,
   email text NOT NULL,
-  user_id varchar(24),
+  person_id varchar(24),
   sign_up_id varchar(24),
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   CONSTRAINT email_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT email_tokens_person_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE,
   CONSTRAINT email_tokens_sign_up_fkey FOREIGN KEY (sign_up_id) REFERENCES sign_ups (id) ON DELETE CASCADE
 );
 CREATE INDEX email_tokens_expires_idx ON email_tokens (expires_at);
 CREATE INDEX email_tokens_sign_up_idx ON email_tokens (sign_up_id);
-CREATE INDEX email_tokens_user_idx ON email_tokens (user_id);
+CREATE INDEX email_tokens_person_idx ON email_tokens (person_id);
 `;

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Related } from '../../../foundation/database/table.js';
+import { PersonEntity } from './person.entity.js';
 import { SignUpEntity } from './sign-up.entity.js';
 
 /** The purpose of a link in an e-mail. */
@@ -19,12 +20,16 @@ export class EmailTokenEntity {
   @Column('text')
   email: string;
 
-  /** The account it acts on; null for one that is not created yet. */
-  @Index('email_tokens_user_idx')
+  /** The person it is for; null for a sign-up. */
+  @Index('email_tokens_person_idx')
   @Column('varchar', { length: 24, nullable: true })
-  userId: string | null;
+  personId: string | null;
 
-  /** The sign-up it completes; null for an existing account. */
+  @ManyToOne(() => PersonEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'person_id', foreignKeyConstraintName: 'email_tokens_person_fkey' })
+  person?: Related<PersonEntity>;
+
+  /** The sign-up it completes; null for a person. */
   @Index('email_tokens_sign_up_idx')
   @Column('varchar', { length: 24, nullable: true })
   signUpId: string | null;

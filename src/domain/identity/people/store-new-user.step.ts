@@ -4,10 +4,11 @@ import { AppError } from '../../../foundation/errors/app-error.js';
 import { recordAudit } from '../../audit/audit.repository.js';
 import { onAccount } from '../../audit/audit-event.js';
 import type { PlanKey } from '../../plans/plans.js';
-import type { ClaimAddress } from './claim-address.port.js';
-import { parseDisplayName, parseEmail } from './parse-account.js';
-import { hashPassword, parsePassword } from './password.js';
-import { insertUser, type User } from './user.repository.js';
+import type { ClaimAddress } from '../account/claim-address.port.js';
+import { parseDisplayName, parseEmail } from '../account/parse-account.js';
+import { hashPassword, parsePassword } from '../account/password.js';
+import type { User } from '../account/user.repository.js';
+import { storeAccount } from './store-account.step.js';
 
 /** Stores an account that an operator makes, who vouches for the address; null as its password: it has none yet. */
 export async function storeNewUser(
@@ -19,8 +20,9 @@ export async function storeNewUser(
   const { password, plan } = input;
   const passwordHash =
     password === null ? null : await hashPassword(await parsePassword(password, [email, displayName]));
-  const user = { id: newId(now), email, displayName, passwordHash, plan, emailConfirmedAt: now, createdAt: now };
-  if (!(await claimAddress(email)) || !(await insertUser(db, user))) throw new AppError('EMAIL_TAKEN');
+  const user = { id: newId(now), email, displayName, plan, emailConfirmedAt: now, createdAt: now };
+  const account = { ...user, personId: newId(now), passwordHash };
+  if (!(await claimAddress(email)) || !(await storeAccount(db, account))) throw new AppError('EMAIL_TAKEN');
   await recordAudit(db, onAccount(user), { action: 'account_created', details: { plan } });
   return user.id;
 }

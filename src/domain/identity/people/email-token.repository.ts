@@ -2,14 +2,14 @@
 import { MoreThan, Not } from 'typeorm';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { EmailTokenEntity, type EmailTokenPurpose } from './email-token.entity.js';
+import { lockPerson } from './person.repository.js';
 import { SignUpEntity } from './sign-up.entity.js';
-import { lockUser } from './user.repository.js';
 
 export type SignUpRequest = SignUpEntity;
-export type EmailToken = Omit<EmailTokenEntity, 'signUp'>;
+export type EmailToken = Omit<EmailTokenEntity, 'person' | 'signUp'>;
 
-/** The target of a token: an account, or a sign-up. */
-export type TokenTarget = { userId: string } | { signUpId: string };
+/** The target of a token: a person, or a sign-up. */
+export type TokenTarget = { personId: string } | { signUpId: string };
 
 export async function insertSignUpRequest(db: Db, signUp: SignUpRequest): Promise<void> {
   await db.insert(SignUpEntity, signUp);
@@ -34,20 +34,20 @@ export async function deleteSignUpRequests(db: Db, where: { id: string } | { ema
 export async function replaceEmailToken(
   db: Db,
   target: TokenTarget,
-  token: Omit<EmailToken, 'userId' | 'signUpId'>,
+  token: Omit<EmailToken, 'personId' | 'signUpId'>,
 ): Promise<void> {
   const { purpose, email } = token;
   await db.delete(EmailTokenEntity, { ...target, purpose, email });
-  await db.insert(EmailTokenEntity, { userId: null, signUpId: null, ...token, ...target });
+  await db.insert(EmailTokenEntity, { personId: null, signUpId: null, ...token, ...target });
 }
 
 /** Whether a change to this address is pending. */
-export const isEmailChangeOpen = (db: Db, userId: string, email: string): Promise<boolean> =>
-  db.existsBy(EmailTokenEntity, { userId, purpose: 'confirm_email', email });
+export const isEmailChangeOpen = (db: Db, personId: string, email: string): Promise<boolean> =>
+  db.existsBy(EmailTokenEntity, { personId, purpose: 'confirm_email', email });
 
-/** Invalidates all links of an account for one purpose. */
-export async function deleteEmailTokens(db: Db, userId: string, purpose: EmailTokenPurpose): Promise<void> {
-  await db.delete(EmailTokenEntity, { userId, purpose });
+/** Invalidates all links of a person for one purpose. */
+export async function deleteEmailTokens(db: Db, personId: string, purpose: EmailTokenPurpose): Promise<void> {
+  await db.delete(EmailTokenEntity, { personId, purpose });
 }
 
 /** The target of a link, while it is valid. */
@@ -65,10 +65,10 @@ export async function deleteEmailToken(db: Db, tokenHash: string): Promise<boole
 }
 
 /**
- * Cancels pending e-mail changes of an account, including their links. The lock comes first, so that no link is created
+ * Cancels pending e-mail changes of a person, including their links. The lock comes first, so that no link is created
  * meanwhile.
  */
-export async function deleteEmailChanges(db: Db, userId: string): Promise<void> {
-  const user = await lockUser(db, userId);
-  if (user) await db.delete(EmailTokenEntity, { userId, purpose: 'confirm_email', email: Not(user.email) });
+export async function deleteEmailChanges(db: Db, personId: string): Promise<void> {
+  const person = await lockPerson(db, personId);
+  if (person) await db.delete(EmailTokenEntity, { personId, purpose: 'confirm_email', email: Not(person.email) });
 }

@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** An account that is made once its e-mail address is confirmed. Until then it reserves nothing. */
 @Entity('sign_ups')
 export class SignUpEntity {
-  /** The id that the account will have. */
+  /** The id that the person will have. */
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'sign_ups_pkey' })
   id: string;
 

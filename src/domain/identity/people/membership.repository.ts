@@ -1,0 +1,94 @@
+/** Memberships of people in accounts. */
+import { type RowIn, table } from '../../../foundation/database/table.js';
+import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { UserEntity } from '../account/user.entity.js';
+import { MembershipEntity } from './membership.entity.js';
+import { PersonEntity } from './person.entity.js';
+import type { Person } from './person.repository.js';
+import { Role } from './role.js';
+
+export type Membership = Omit<MembershipEntity, 'person'>;
+
+const HOME = table(UserEntity)
+  .only('id', 'deactivatedAt', 'removalAt', 'heldAt', 'holdReason', 'holdExpiresAt', 'timeZone')
+  .of('h');
+
+/** The account that a person signs in to. */
+export type Home = RowIn<typeof HOME>;
+
+/**
+ * For `LATERAL`: the membership of `person`, an expression, in the account that the person signs in to: one that can be
+ * used rather than one that cannot, then an own one, then the one of longest standing. `now` is a parameter.
+ */
+export const homeMembership = (person: string, now: string): string =>
+  `SELECT m.user_id, m.role FROM memberships m JOIN users h ON h.id = m.user_id
+    WHERE m.person_id = ${person}
+    ORDER BY (h.deactivated_at IS NULL AND coalesce(h.removal_at, 'infinity') > ${now}
+              AND (h.held_at IS NULL OR h.hold_expires_at <= ${now})) DESC,
+             m.role = 'OWNER' DESC, m.created_at, m.user_id
+    LIMIT 1`;
+
+/** The account that a person signs in to; null: each of its accounts moves to another pod, or was removed just now. */
+export async function findHome(db: Db, personId: string, now: Date): Promise<Home | null> {
+  const rows = await db.query(
+    `SELECT ${HOME.list} FROM (${homeMembership('$1', '$2')}) m JOIN users h ON h.id = m.user_id`,
+    [personId, now],
+  );
+  return HOME.first(rows);
+}
+
+export async function insertMembership(db: Db, membership: Membership): Promise<void> {
+  await db.insert(MembershipEntity, membership);
+}
+
+/**
+ * Deletes the memberships in these accounts, with the people who are members of nothing else: their sessions, browsers,
+ * second factors and links go with them. Returns the number of memberships.
+ */
+export async function deleteMembershipsIn(db: Db, userIds: readonly string[]): Promise<number> {
+  const [{ rows }] = await db.query(
+    `WITH gone AS (DELETE FROM memberships WHERE user_id = ANY($1) RETURNING person_id),
+          people_gone AS (
+            DELETE FROM people p WHERE id IN (SELECT person_id FROM gone)
+               AND NOT EXISTS (SELECT FROM memberships m WHERE m.person_id = p.id AND m.user_id <> ALL($1))
+          )
+     SELECT count(*)::int AS rows FROM gone`,
+    [userIds],
+  );
+  return rows;
+}
+
+/** Ids of the accounts that a person is a member of. */
+export async function accountsOf(db: Db, personId: string): Promise<string[]> {
+  const memberships = await db.find(MembershipEntity, {
+    where: { personId },
+    order: { createdAt: 'ASC', userId: 'ASC' },
+  });
+  return memberships.map(({ userId }) => userId);
+}
+
+/** The owner of an account; null for a managed user, and for one that was detached. */
+export const findOwnerOf = (db: Db, userId: string): Promise<Person | null> =>
+  db
+    .createQueryBuilder(PersonEntity, 'p')
+    .innerJoin(MembershipEntity, 'm', 'm.personId = p.id')
+    .where('m.userId = :userId AND m.role = :role', { userId, role: Role.OWNER })
+    .getOne();
+
+/** Whether a member of the account is an operator. */
+export async function hasOperator(db: Db, userId: string): Promise<boolean> {
+  const [{ found }] = await db.query(
+    `SELECT EXISTS (SELECT FROM memberships m JOIN people p ON p.id = m.person_id AND p.is_operator WHERE m.user_id = $1) AS found`,
+    [userId],
+  );
+  return found;
+}
+
+/** The account that a person owns for the longest time, else that of which they are a member for the longest time. */
+export async function mainAccountOf(db: Db, personId: string): Promise<string | null> {
+  const [row] = await db.query(
+    `SELECT user_id FROM memberships WHERE person_id = $1 ORDER BY role = 'OWNER' DESC, created_at, user_id LIMIT 1`,
+    [personId],
+  );
+  return row?.user_id ?? null;
+}
