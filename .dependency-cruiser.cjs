@@ -61,6 +61,7 @@ const FLOORS = [
   'src/domain/engagement',
   'src/domain/workspaces',
   'src/domain/owner',
+  'src/domain/members',
   'src/api',
   'rest-compat',
   'src/mcp',

@@ -98,7 +98,7 @@ export function makeAdministerAccounts(needs: {
     transaction(async (tx) => {
       const user = await lockAccount(tx, who);
       const { changes, ...audited } = await changesOf(user, tx);
-      await updateUser(tx, { id: user.id }, changes);
+      if (Object.keys(changes).length > 0) await updateUser(tx, { id: user.id }, changes);
       await recordAudit(tx, onAccount(user), audited);
       return toAccount(tx, plans, { ...user, ...changes });
     });

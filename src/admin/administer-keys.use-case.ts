@@ -3,6 +3,7 @@ import { onAccount } from '../domain/audit/audit-event.js';
 import { type ApiKey, activeApiKeys, findApiKey, updateApiKeys } from '../domain/identity/access/api-key.repository.js';
 import { findKeyByPrefix } from '../domain/identity/access/caller.repository.js';
 import { keySubject } from '../domain/identity/access/key-subject.js';
+import { ROLE_PERMISSIONS } from '../domain/identity/access/permission.js';
 import { ALL_SCOPES } from '../domain/identity/access/scope.js';
 import type { CreateApiKeyInput, CreatedApiKey } from '../domain/identity/access/store-new-key.step.js';
 import { findUser } from '../domain/identity/account/user.repository.js';
@@ -40,6 +41,7 @@ export const makeAdministerKeys = (needs: {
         keyId: null,
         applicationId: null,
         session: null,
+        permissions: ROLE_PERMISSIONS.OWNER,
         scopes: ALL_SCOPES,
         workspaceAccess,
         mayPublish: true,

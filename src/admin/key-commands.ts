@@ -22,9 +22,9 @@ export function addKeyCommands(program: Command, { run }: Terminal): void {
     .option('--name <name>', 'name of the key', 'Default')
     .option(
       '--scopes <names>',
-      'what it may do besides reading, separated by commas: publish, manage, mcp, workspace',
+      'what it may do besides reading, separated by commas: draft, publish, manage, mcp, workspace',
       parseScopes,
-      DEFAULT_SCOPES,
+      [...DEFAULT_SCOPES],
     )
     .action((who: string, { name, scopes }) =>
       run(async ({ keys }) => reportNewKey(await keys.create(who, { name, scopes }))),

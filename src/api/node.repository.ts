@@ -1,5 +1,5 @@
 import { idleSince } from '../domain/identity/access/session.js';
-import type { Viewer } from '../domain/identity/access/viewer.js';
+import { mayDo, type Viewer } from '../domain/identity/access/viewer.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 
 /** Types that `node` finds, with the rows of each that are the viewer's. */
@@ -11,13 +11,14 @@ const OWNED = {
   ConnectedAccount: 'connections o WHERE o.user_id = $2',
   Webhook: 'webhooks o WHERE o.user_id = $2',
   WebhookDelivery: 'webhook_deliveries o WHERE o.user_id = $2',
-  // These need what the lists of them need: a session, or workspace access.
-  ApiKey: 'api_keys o WHERE o.user_id = $2 AND o.revoked_at IS NULL AND $3::text IS NOT NULL',
-  ConnectedApplication:
-    'applications o WHERE o.user_id = $2 AND o.refresh_hash IS NOT NULL AND o.expires_at > $5 AND $3::text IS NOT NULL',
+  // These need what the lists of them need: a permission, a session, or workspace access.
+  ApiKey: 'api_keys o WHERE o.user_id = $7 AND o.revoked_at IS NULL',
+  ConnectedApplication: 'applications o WHERE o.user_id = $7 AND o.refresh_hash IS NOT NULL AND o.expires_at > $5',
   Session: 'sessions o WHERE o.person_id = $3 AND o.expires_at > $5 AND o.last_used_at > $6',
-  AccountExport: 'account_exports o WHERE o.user_id = $7',
-  AuditEvent: 'audit_events o WHERE o.owner_id = $7',
+  AccountExport: 'account_exports o WHERE o.user_id = $8',
+  AuditEvent: 'audit_events o WHERE o.owner_id = $9 AND (o.user_id = $7 OR $7 = $9)',
+  Member: '(SELECT person_id AS id, user_id FROM memberships) o WHERE o.user_id = $2 AND $3::text IS NOT NULL',
+  Invitation: 'invitations o WHERE o.user_id = $7 AND o.expires_at > $5',
   ManagedUser: 'users o WHERE o.managed_by_id = $4',
 } as const;
 
@@ -43,7 +44,9 @@ export async function typesOfNodes(
     managerId,
     now,
     idleSince(now),
-    session ? ownerId : null,
+    mayDo(viewer, 'ADMINISTER') ? userId : null,
+    mayDo(viewer, 'OWN') ? ownerId : null,
+    ownerId,
   ]);
   return new Map(rows.map(({ id, type }) => [id, type]));
 }

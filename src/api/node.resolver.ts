@@ -8,6 +8,9 @@ import { toConnectedApplicationType } from '../domain/identity/graphql/applicati
 import { CurrentViewer } from '../domain/identity/graphql/viewer.context.js';
 import { userOf } from '../domain/identity/graphql/viewer.resolver.js';
 import { toMediaType } from '../domain/media/media.resolver.js';
+import { findInvitation } from '../domain/members/invitation.repository.js';
+import { findMember } from '../domain/members/member.repository.js';
+import { toInvitationType } from '../domain/members/member.types.js';
 import { type SignExport, toExportType } from '../domain/owner/export.resolver.js';
 import type { Plans } from '../domain/plans/plans.js';
 import { toPlatformPostType } from '../domain/posts/graphql/post-group.resolver.js';
@@ -122,6 +125,10 @@ export class NodeResolver {
         return shown(loaders.auditEvent.load(id), toAuditEventType);
       case 'AccountExport':
         return shown(loaders.accountExport.load(id), (row) => toExportType(row, this.needs.signExport));
+      case 'Member':
+        return findMember(this.needs.db, viewer.userId, id);
+      case 'Invitation':
+        return shown(findInvitation(this.needs.db, viewer.userId, id), toInvitationType);
       case 'Viewer':
         return userOf(this.needs, viewer);
       case 'ManagedUser':

@@ -37,6 +37,7 @@ import { SessionResolver } from '../domain/identity/graphql/session.resolver.js'
 import type { ViewerContext } from '../domain/identity/graphql/viewer.context.js';
 import { SignInPayloadResolver, ViewerResolver } from '../domain/identity/graphql/viewer.resolver.js';
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
+import { MemberResolver, ViewerMemberResolver } from '../domain/members/member.resolver.js';
 import { ExportResolver } from '../domain/owner/export.resolver.js';
 import { RemovalResolver } from '../domain/owner/removal.resolver.js';
 import { PostAccountResolver } from '../domain/posts/graphql/post-account.resolver.js';
@@ -73,6 +74,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof SecondFactorResolver> &
   Needs<typeof EmailAndPasswordResolver> &
   Needs<typeof RemovalResolver> &
+  Needs<typeof MemberResolver> &
   Needs<typeof ExportResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
@@ -106,6 +108,8 @@ const RESOLVERS = [
   SessionResolver,
   SecondFactorResolver,
   EmailAndPasswordResolver,
+  MemberResolver,
+  ViewerMemberResolver,
   RemovalResolver,
   ExportResolver,
   AuditLogResolver,

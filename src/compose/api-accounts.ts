@@ -7,6 +7,7 @@ import { makeCheckAccount } from '../domain/accounts/check-account.use-case.js';
 import { makeCompleteLogin } from '../domain/accounts/complete-login.use-case.js';
 import { makeConnectAccount } from '../domain/accounts/connect-account.use-case.js';
 import { connectablePlatforms } from '../domain/accounts/connectable.js';
+import { userOfConnection } from '../domain/accounts/connection.repository.js';
 import { makeDisconnectAccount } from '../domain/accounts/disconnect-account.use-case.js';
 import { makeRegisteredClients } from '../domain/accounts/instance-client.repository.js';
 import { makeLoginRouter } from '../domain/accounts/login.http.js';
@@ -67,7 +68,11 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
   const readAccountPicture = makeReadAccountPicture({ db, fetchWeb: web.fetchWeb, imageTypeOf });
 
   return {
-    accountPictures: makeAccountPictureRouter({ authenticate, readAccountPicture }),
+    accountPictures: makeAccountPictureRouter({
+      authenticate,
+      ownerOf: (id) => userOfConnection(db, id),
+      readAccountPicture,
+    }),
     findConnectionPages: makeFindConnectionPages(workspace),
     connectionPage: makeConnectionPageRouter({
       db,

@@ -42,6 +42,13 @@ import { makeWithSecondFactor } from '../domain/identity/second-factor/with-seco
 import { makeSignIn } from '../domain/identity/sign-in.use-case.js';
 import { makeSignOut } from '../domain/identity/sign-out.use-case.js';
 import { makeSignUp } from '../domain/identity/sign-up.use-case.js';
+import { makeAcceptInvitation } from '../domain/members/accept-invitation.use-case.js';
+import { makeChangeMemberRole } from '../domain/members/change-member-role.use-case.js';
+import { makeInviteMember } from '../domain/members/invite-member.use-case.js';
+import { makeRemoveMember } from '../domain/members/remove-member.use-case.js';
+import { makeRequireTwoFactor } from '../domain/members/require-two-factor.use-case.js';
+import { makeRevokeInvitation } from '../domain/members/revoke-invitation.use-case.js';
+import { makeTransferOwnership } from '../domain/members/transfer-ownership.use-case.js';
 import { EXPORT_URL_SECONDS, exportPath } from '../domain/owner/account-export.js';
 import { makeAsOwner } from '../domain/owner/as-owner.use-case.js';
 import { makeCancelRemoval } from '../domain/owner/cancel-removal.use-case.js';
@@ -63,7 +70,7 @@ const CLIENT_DOCUMENT_BYTES = 16 * 1024;
 /** Requests of OAuth from one network in a minute: an assistant of many users comes from few addresses. */
 const OAUTH_OF_A_NETWORK = 600;
 
-/** Who is calling, and what users do with their own account: passwords, addresses, sessions, keys, second factor. */
+/** Who is calling, what people do with their login and their account, and its members: passwords, addresses, sessions, keys, second factor. */
 export function makeIdentity(parts: Parts, readBody: ReadBody) {
   const readForm = readBody.form();
   const { config, db, transaction, cipher, clock, boss, publicUrl, log, onStop } = parts;
@@ -117,6 +124,8 @@ export function makeIdentity(parts: Parts, readBody: ReadBody) {
   const findPasswordReset = makeFindPasswordReset({ db, clock });
   const confirmEmail = makeConfirmEmail({ db, transaction, clock, plans, throttle, claimAddress });
   const resetPassword = makeResetPassword({ ...accounts, findPasswordReset });
+
+  const acceptInvitation = makeAcceptInvitation({ db, transaction, claimAddress, clock });
 
   const authenticating = { db, clock, plans, confirmEmail: confirmsEmail };
   const count = makeCountPoints(db);
@@ -203,6 +212,17 @@ export function makeIdentity(parts: Parts, readBody: ReadBody) {
       signExport,
       requestRemoval: makeRequestRemoval({ asOwner, mailQueue, clock }),
       cancelRemoval: makeCancelRemoval({ transaction, mailQueue, clock }),
+      inviteMember: makeInviteMember({ db, transaction, throttle, queueAccountMail, clock }),
+      revokeInvitation: makeRevokeInvitation({ transaction }),
+      acceptInvitation: {
+        find: inPodOfToken(acceptInvitation.find),
+        asPerson: acceptInvitation.asPerson,
+        asNewPerson: inPodOfToken(acceptInvitation.asNewPerson),
+      },
+      changeMemberRole: makeChangeMemberRole({ transaction }),
+      removeMember: makeRemoveMember({ transaction, clock }),
+      transferOwnership: makeTransferOwnership({ asOwner, mailQueue }),
+      requireTwoFactor: makeRequireTwoFactor({ transaction }),
       createApiKey: makeCreateApiKey({ transaction, plans, clock }),
       renameApiKey: makeRenameApiKey({ transaction }),
       revokeApiKey: makeRevokeApiKey({ transaction, clock }),

@@ -26,6 +26,7 @@ import { MediaEntity } from '../domain/media/media.entity.js';
 import { MediaConversionEntity } from '../domain/media/media-conversion.entity.js';
 import { ObjectDeletionEntity } from '../domain/media/object-deletion.entity.js';
 import { ProcessingSessionEntity } from '../domain/media/processing-session.entity.js';
+import { InvitationEntity } from '../domain/members/invitation.entity.js';
 import { AccountExportEntity } from '../domain/owner/account-export.entity.js';
 import { RemovedUserEntity } from '../domain/owner/removed-user.entity.js';
 import { LiveEventEntity } from '../domain/posts/progress/live-event.entity.js';
@@ -117,6 +118,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       UserEntity,
       PersonEntity,
       MembershipEntity,
+      InvitationEntity,
       OperatorSessionEntity,
       ParkedUserEntity,
       ApiKeyEntity,

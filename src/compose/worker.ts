@@ -5,6 +5,7 @@ import { type RenderMail, startMailWorker } from '../../jobs/mail-worker.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { makeComposeAccountMail } from '../domain/identity/compose-account-mail.use-case.js';
+import { composeInvitation } from '../domain/members/compose-invitation.use-case.js';
 import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeOutboxMailer } from '../mail/outbox-mailer.js';
@@ -37,7 +38,12 @@ export async function startWorker(parts: Parts): Promise<void> {
   onStop('the mail server', async () => mailer.close());
   if (workerQueues.has('mail')) {
     onStop('the mail worker', await startMailWorker({ ...queues, mailer, render, log }));
-    const composeAccountMail = makeComposeAccountMail({ transaction, clock, claimAddress: parts.addresses.claim });
+    const composeAccountMail = makeComposeAccountMail({
+      transaction,
+      clock,
+      claimAddress: parts.addresses.claim,
+      composeInvitation,
+    });
     const accountMails = { ...queues, mailer, render, composeAccountMail, log };
     onStop('the account mail worker', await startAccountMailWorker(accountMails));
   }

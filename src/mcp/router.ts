@@ -1,7 +1,7 @@
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import { readerOf } from '../api/response-stream.js';
 import type { AuthenticateFrom } from '../domain/identity/access/authenticate.use-case.js';
-import { accessHeaders, hasScope } from '../domain/identity/access/viewer.js';
+import { accessHeaders, mayDo } from '../domain/identity/access/viewer.js';
 import { type Challenge, MCP_PATH } from '../domain/identity/applications/oauth-metadata.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { bodyError } from '../foundation/errors/body-error.js';
@@ -68,7 +68,7 @@ export function makeMcp({
     const { callsChangingTool, serveMcp } = await import('./serve.js');
     const { requestId, authenticate, viewer } = response.locals;
     // A client of OAuth asks its user for more; with a key, the tool itself refuses.
-    if (challenge && viewer.applicationId && !hasScope(viewer, 'PUBLISH') && callsChangingTool(request.body)) {
+    if (challenge && viewer.applicationId && !mayDo(viewer, 'DRAFT') && callsChangingTool(request.body)) {
       throw new AppError('API_KEY_SCOPE_REQUIRED', { scope: 'PUBLISH', scopes: viewer.scopes });
     }
     const caller = {

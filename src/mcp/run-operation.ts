@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ChargeOperation } from '../api/charge-operation.js';
 import { type MakeContext, once } from '../api/context.js';
 import { operationFacts } from '../api/operation-facts.js';
-import type { Viewer } from '../domain/identity/access/viewer.js';
+import { assertPermission, type Viewer } from '../domain/identity/access/viewer.js';
 import type { StoreUpload } from '../domain/media/store-upload.use-case.js';
 import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/reading/texts.io.js';
 import type { UnderWay } from '../foundation/concurrency/under-way.js';
@@ -85,7 +85,9 @@ export const makeStore =
   ): ((mediaId: string, bytes: Buffer) => Promise<void>) =>
   async (mediaId, bytes) => {
     try {
-      await storeUpload(await authenticate(), mediaId, bytes);
+      const viewer = await authenticate();
+      assertPermission(viewer, 'DRAFT');
+      await storeUpload(viewer, mediaId, bytes);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       note({ codes: [error.code] });

@@ -29,7 +29,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     name,
     where: `t.person_id IN (${MEMBERS})`,
   })),
-  ...['api_keys', 'applications'].map((name) => by(name)),
+  ...['api_keys', 'applications', 'invitations'].map((name) => by(name)),
   ...['connection_pages', 'calendar_feeds', 'login_attempts', 'post_usage', 'account_exports'].map((name) => by(name)),
   by('audit_events', 'owner_id'),
   by('idempotency_keys', 'owner_id'),

@@ -1,6 +1,7 @@
 import type { ClaimAddress } from '../domain/identity/account/claim-address.port.js';
 import { parseEmail } from '../domain/identity/account/parse-account.js';
 import { AppError } from '../foundation/errors/app-error.js';
+import type { ErrorCode } from '../foundation/errors/catalogue.js';
 import { podOfToken } from '../foundation/pod.js';
 import type { Directory } from './directory.js';
 
@@ -48,7 +49,7 @@ export function makeAddresses(directory: Directory, pod: string): Addresses {
         return await useCase(input);
       } catch (error) {
         const there = podOfToken(input.token);
-        const isUnknown = error instanceof AppError && error.code === 'EMAIL_LINK_INVALID';
+        const isUnknown = error instanceof AppError && UNKNOWN_TOKEN.has(error.code);
         if (!isUnknown || there === null || there === pod) throw error;
         const pods = await directory.pods();
         throw pods.some((one) => one.pod === there) ? new AppError('ACCOUNT_ELSEWHERE', { pod: there }) : error;
@@ -60,6 +61,9 @@ export function makeAddresses(directory: Directory, pod: string): Addresses {
     },
   };
 }
+
+/** Errors of tokens that are not known, or no longer. */
+const UNKNOWN_TOKEN: ReadonlySet<ErrorCode> = new Set(['EMAIL_LINK_INVALID', 'INVITATION_INVALID']);
 
 /** Null: the use case refuses it. */
 function emailOf(given: string): string | null {

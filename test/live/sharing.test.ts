@@ -38,6 +38,7 @@ describe('an event is executed and serialized once for equal operations of one v
     applicationId: null,
     session: null,
     scopes: ['READ'],
+    permissions: ['READ'],
     workspaceAccess: false,
     mayPublish: true,
   };
@@ -191,7 +192,12 @@ describe('an event is executed and serialized once for equal operations of one v
   });
 
   test('the session makes no difference: a new sign-in shares the execution', async () => {
-    const person = { personId: newId(), email: 'ann@example.com', role: 'OWNER' } as const;
+    const person = {
+      personId: newId(),
+      email: 'ann@example.com',
+      role: 'OWNER',
+      mustSetUpSecondFactor: false,
+    } as const;
     const sessions = upTo(2).map((n) => ({
       ...person,
       id: String(n).repeat(24),

@@ -4,7 +4,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { contentSecurityPolicy } from '../../foundation/http/security-headers.js';
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import type { Authenticate } from '../identity/access/authenticate.use-case.js';
-import { accessHeaders } from '../identity/access/viewer.js';
+import { type AccessHeaders, accessHeaders, assertPermission, type Viewer } from '../identity/access/viewer.js';
 import type { ReadAccountPicture } from './account-picture.use-case.js';
 
 /**
@@ -13,21 +13,35 @@ import type { ReadAccountPicture } from './account-picture.use-case.js';
  */
 export function makeAccountPictureRouter({
   authenticate,
+  ownerOf,
   readAccountPicture,
 }: {
   /** By a dashboard session. */
   authenticate: Authenticate;
+  /** The account of a connection. */
+  ownerOf: (connectionId: string) => Promise<string | null>;
   readAccountPicture: ReadAccountPicture;
 }): Router {
   const router = Router();
-  router.get('/account-pictures/:id', async (request, response) => {
-    const viewer = await authenticate(accessHeaders(request.headers)).catch((error) => {
+
+  async function readerOf(access: AccessHeaders): Promise<Viewer | null> {
+    try {
+      const viewer = await authenticate(access);
+      assertPermission(viewer, 'READ');
+      return viewer;
+    } catch (error) {
       if (error instanceof AppError) return null;
       throw error;
-    });
+    }
+  }
+
+  router.get('/account-pictures/:id', async (request, response) => {
+    const id = isId(request.params.id) ? request.params.id.toLowerCase() : null;
+    // An image sends no header that names the account.
+    const serviceUserId = id === null ? undefined : ((await ownerOf(id)) ?? undefined);
+    const viewer = await readerOf({ ...accessHeaders(request.headers), serviceUserId });
     if (!viewer) return void response.status(401).end();
-    const { id } = request.params;
-    const picture = isId(id) ? await readAccountPicture(viewer.userId, id.toLowerCase()) : 'none';
+    const picture = id === null ? 'none' : await readAccountPicture(viewer.userId, id);
     if (typeof picture === 'string') return void response.status(picture === 'unavailable' ? 204 : 404).end();
     response
       .set({

@@ -171,6 +171,12 @@ export async function lockStoredConnection(
   return STORED.first(rows);
 }
 
+/** The user who has a connection. */
+export async function userOfConnection(db: Db, id: string): Promise<string | null> {
+  const connection = await db.findOne(ConnectionEntity, { select: { userId: true }, where: { id } });
+  return connection?.userId ?? null;
+}
+
 /** The address of the profile picture of one of a user's accounts; null if the account, or the picture, does not exist. */
 export async function findProfileImageUrl(db: Db, userId: string, id: string): Promise<string | null> {
   const [row] = await db.query('SELECT profile_image_url AS url FROM connections WHERE id = $1 AND user_id = $2', [

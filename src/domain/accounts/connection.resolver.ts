@@ -120,7 +120,7 @@ export class ConnectionResolver {
     complexity: COST.recorded,
   })
   async connectAccount(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => ConnectAccountInput, { description: 'The account.' }) input: ConnectAccountInput,
   ): Promise<ConnectAccountPayload> {
     const values = new Map(input.fields.map(({ name, value }) => [name, value]));
@@ -133,7 +133,7 @@ export class ConnectionResolver {
       'Creates a URL that starts a login at a platform (OAuth 2); the login ends with the account connected, and its failures are shown on a page. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, URL_INVALID, RETURN_ADDRESS_INVALID.',
   })
   createLoginUrl(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => CreateLoginUrlInput, { description: 'The login.' }) input: CreateLoginUrlInput,
   ): CreateLoginUrlPayload {
     const { platform, fields, returnTo = null } = input;
@@ -159,7 +159,7 @@ export class ConnectionResolver {
     complexity: COST.recorded,
   })
   async disconnectAccount(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => DisconnectAccountInput, { description: 'The connection.' }) input: DisconnectAccountInput,
   ): Promise<DisconnectAccountPayload> {
     const platformId = isTarget(input.platformId) ? parseTarget(input.platformId).platformId : null;

@@ -6,7 +6,7 @@ import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
 import { type CredentialField, PLATFORM_KEYS, type PlatformKey } from '../../platforms/port/platform.js';
 import type { Authenticate } from '../identity/access/authenticate.use-case.js';
 import { assertMayWrite } from '../identity/access/operator-session.js';
-import { accessHeaders } from '../identity/access/viewer.js';
+import { accessHeaders, assertPermission } from '../identity/access/viewer.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
 import type { CompleteLogin, OpenLogin } from './complete-login.use-case.js';
 import type { Connection } from './connection.repository.js';
@@ -167,6 +167,7 @@ async function ownerBySession(
   try {
     const viewer = await authenticate({ ...accessHeaders(request.headers), serviceUserId });
     assertMayWrite(viewer);
+    assertPermission(viewer, 'MANAGE');
     return viewer;
   } catch (error) {
     const isOfAnother =

@@ -41,6 +41,16 @@ export const ACCOUNT_ACTIONS = {
   webhook_disabled: 'A webhook was turned off by the service, because its deliveries failed.',
   webhook_secret_rotated: 'The secret of a webhook was replaced.',
   webhook_deleted: 'A webhook was deleted.',
+  member_invited: 'A person was invited to the account; `email` and `role` in the details.',
+  invitation_revoked: 'An invitation was revoked; `email` in the details.',
+  member_joined: 'A person accepted an invitation; `email` and `role` in the details.',
+  member_role_changed: 'A member has another role; `email`, `from` and `to` in the details.',
+  member_removed:
+    'A member was removed; `email` in the details, and how many API keys and applications were `revoked` with it.',
+  member_left: 'A member left the account; `email` in the details.',
+  ownership_transferred: 'The account has another owner; `from` and `to` in the details.',
+  two_factor_requirement_changed:
+    'Whether members need two-factor authentication was changed; `required` in the details.',
   plan_changed: 'The account has another plan.',
   entitlements_changed:
     'What the account may use was changed: MCP, workspace, paid channels, limits, or the operator’s console.',
@@ -80,7 +90,8 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /** Who did it. */
 export const AUDIT_ACTORS = {
-  owner: 'Somebody signed in to the account; `id` is that of the session.',
+  owner: 'The owner, signed in to the account; `id` is that of the session.',
+  member: 'Another member, signed in to the account; `id` is that of the session, the name the e-mail address.',
   api_key: 'An API key.',
   application: 'A connected application.',
   managed_user: 'Somebody with the link of a managed user.',
@@ -131,7 +142,7 @@ export interface AuditCaller {
   keyId?: string | null;
   applicationId?: string | null;
   /** `operator`: an operator acts, signed in as the account. */
-  session?: { id: string; operator?: { email: string } | null } | null;
+  session?: { id: string; role?: string; email?: string; operator?: { email: string } | null } | null;
   /** Not by a request's session or key: the holder of a managed user's link, or the service itself. */
   by?: 'managed_user' | 'system';
 }

@@ -35,7 +35,7 @@ export class AuditActorType {
   @Field(() => AuditActorEnum, { description: 'How the service knows them.' })
   kind: AuditActor;
 
-  @Field(() => ID, { nullable: true, description: 'Of an OWNER: the session, which may be over.' })
+  @Field(() => ID, { nullable: true, description: 'Of an OWNER or a MEMBER: the session, which may be over.' })
   sessionId: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Of an API_KEY, which may be revoked.' })
@@ -46,7 +46,8 @@ export class AuditActorType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the API key or the application at that time; null for the others.',
+    description:
+      'Name of the API key or the application, or e-mail address of the MEMBER, at that time; null for the others.',
   })
   name: string | null;
 }

@@ -79,7 +79,12 @@ function newEvent(caller: AuditCaller | null, { action, subject, details = {} }:
 function actorOf(caller: AuditCaller | null): Pick<AuditEvent, 'actor' | 'actorId' | 'actorName'> {
   const operator = caller?.session?.operator;
   if (operator) return { actor: 'operator', actorId: null, actorName: operator.email };
-  if (caller?.session) return { actor: 'owner', actorId: caller.session.id, actorName: null };
+  if (caller?.session) {
+    const { id, role = 'OWNER', email = null } = caller.session;
+    return role === 'OWNER'
+      ? { actor: 'owner', actorId: id, actorName: null }
+      : { actor: 'member', actorId: id, actorName: email };
+  }
   if (caller?.keyId) return { actor: 'api_key', actorId: caller.keyId, actorName: null };
   if (caller?.applicationId) return { actor: 'application', actorId: caller.applicationId, actorName: null };
   if (caller?.by) return { actor: caller.by, actorId: null, actorName: null };

@@ -1,7 +1,7 @@
 import { Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer } from '../identity/graphql/viewer.context.js';
+import { AnyViewer } from '../identity/graphql/viewer.context.js';
 import type { Banner } from './banner.js';
 import { findBanner } from './banner.repository.js';
 import { BannerType } from './banner.types.js';
@@ -14,7 +14,7 @@ export class BannerResolver {
     nullable: true,
     description: 'What the operator of the service says to all users of the dashboard; null: nothing.',
   })
-  banner(@CurrentViewer() _viewer: Viewer): Promise<Banner | null> {
+  banner(@AnyViewer() _viewer: Viewer): Promise<Banner | null> {
     return findBanner(this.needs.db, this.needs.clock());
   }
 }

@@ -23,7 +23,7 @@ export class CalendarFeedResolver {
     description:
       'Your calendar feed, without its address; null: you have none. Dashboard sessions only: SESSION_REQUIRED.',
   })
-  calendarFeed(@SessionViewer() viewer: Viewer): Promise<CalendarFeedType | null> {
+  calendarFeed(@SessionViewer('MANAGE') viewer: Viewer): Promise<CalendarFeedType | null> {
     return this.needs.findCalendarFeed(viewer);
   }
 
@@ -32,7 +32,7 @@ export class CalendarFeedResolver {
       'Creates the secret address at which a calendar reads your posts (iCalendar). A former address stops working immediately. Dashboard sessions only. Errors: SESSION_REQUIRED.',
     complexity: COST.recorded,
   })
-  createCalendarFeed(@SessionViewer() viewer: Viewer): Promise<CreateCalendarFeedPayload> {
+  createCalendarFeed(@SessionViewer('MANAGE') viewer: Viewer): Promise<CreateCalendarFeedPayload> {
     return this.needs.createCalendarFeed(viewer);
   }
 
@@ -41,7 +41,7 @@ export class CalendarFeedResolver {
       'Revokes the address of your calendar feed, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED.',
     complexity: COST.recorded,
   })
-  async revokeCalendarFeed(@SessionViewer() viewer: Viewer): Promise<RevokeCalendarFeedPayload> {
+  async revokeCalendarFeed(@SessionViewer('MANAGE') viewer: Viewer): Promise<RevokeCalendarFeedPayload> {
     return { revoked: await this.needs.revokeCalendarFeed(viewer) };
   }
 }

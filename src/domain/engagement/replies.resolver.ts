@@ -44,7 +44,7 @@ export class PostRepliesResolver {
     complexity: points(() => COST.platformRequest, COST.platformRequest),
   })
   async replies(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('READ') viewer: Viewer,
     @Root() { platformId, postedId, partIndex, deletedAt }: PlatformPostType,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
@@ -64,7 +64,7 @@ export class ConnectionRepliesResolver {
     complexity: points(() => COST.platformRequest, COST.platformRequest),
   })
   async replies(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('READ') viewer: Viewer,
     @Root() { platformId }: ConnectedAccountType,
     @Arg('postedId', () => String, { description: 'The platform’s id of the post: digits. ID_INVALID.' })
     postedId: string,
@@ -85,7 +85,7 @@ export class ManageRepliesResolver {
     complexity: COST.platformRequest,
   })
   async hideReply(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => HideReplyInput, { description: 'The reply.' }) input: HideReplyInput,
   ): Promise<HideReplyPayload> {
     return this.setHidden(viewer, input, true);
@@ -97,7 +97,7 @@ export class ManageRepliesResolver {
     complexity: COST.platformRequest,
   })
   async unhideReply(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('PUBLISH') viewer: Viewer,
     @Arg('input', () => UnhideReplyInput, { description: 'The reply.' }) input: UnhideReplyInput,
   ): Promise<UnhideReplyPayload> {
     return this.setHidden(viewer, input, false);

@@ -15,16 +15,25 @@ export type AccountMail = { email: string } & (
   | { kind: 'confirm_email' }
   | { kind: 'change_email'; personId: string }
   | { kind: 'reset_password' }
+  | { kind: 'invitation'; invitationId: string }
 );
 
 /** Queues it as part of the caller's transaction. */
 export type QueueAccountMail = (db: Db, mail: AccountMail) => Promise<void>;
 
+/** The mail of an invitation (members/); null if it was revoked. */
+export type ComposeInvitation = (letter: Letter, invitationId: string) => Promise<MailContent | null>;
+
 /** The mail to send; null if there is none. Its links lead to `publicUrl`. */
 export type ComposeAccountMail = (mail: AccountMail, publicUrl: string) => Promise<MailContent | null>;
 
 export const makeComposeAccountMail =
-  (needs: { transaction: Transaction; clock: () => Date; claimAddress: ClaimAddress }): ComposeAccountMail =>
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    claimAddress: ClaimAddress;
+    composeInvitation: ComposeInvitation;
+  }): ComposeAccountMail =>
   async (request, publicUrl) => {
     const { transaction, clock } = needs;
     const isFree = request.kind !== 'change_email' || (await needs.claimAddress(request.email));
@@ -39,6 +48,8 @@ export const makeComposeAccountMail =
           return changeMail(letter, request.personId, isFree);
         case 'reset_password':
           return resetMail(letter);
+        case 'invitation':
+          return needs.composeInvitation(letter, request.invitationId);
       }
     });
   };

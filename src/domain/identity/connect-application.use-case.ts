@@ -43,7 +43,16 @@ export function makeConnectApplication(needs: {
         const family = newFamily();
         const code = newTokenOf(family);
         const { clientId, name } = client;
-        const application = { id: newId(now), userId: user.id, clientId, name, redirectUri, scopes: [...scopes] };
+        const { personId: createdById } = sessionOf(viewer);
+        const application = {
+          id: newId(now),
+          userId: user.id,
+          createdById,
+          clientId,
+          name,
+          redirectUri,
+          scopes: [...scopes],
+        };
         await insertApplication(tx, {
           ...application,
           familyHash: hashToken(family),

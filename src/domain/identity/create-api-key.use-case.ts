@@ -25,7 +25,16 @@ export const makeCreateApiKey =
       await lockUser(db, viewer.userId);
       if ((await activeApiKeys(db, viewer.userId)).length >= MAX_ACTIVE_KEYS)
         throw new AppError('API_KEY_LIMIT_REACHED');
-      const key = await storeNewKey(db, { ...input, name, userId: viewer.userId }, clock());
+      const key = await storeNewKey(
+        db,
+        {
+          ...input,
+          name,
+          userId: viewer.userId,
+          createdById: viewer.session?.personId ?? null,
+        },
+        clock(),
+      );
       const details = { scopes: key.scopes };
       await recordAudit(db, viewer, { action: 'api_key_created', subject: keySubject(key), details });
       return key;

@@ -9,7 +9,7 @@ import { noteRequest } from '../../foundation/http/request-log.js';
 import { type RateLimiter, rateLimited } from '../../foundation/request-limits/rate-limiter.js';
 import type { Authenticate } from './access/authenticate.use-case.js';
 import { assertMayGiveAccess } from './access/operator-session.js';
-import { accessHeaders, type Viewer } from './access/viewer.js';
+import { accessHeaders, assertPermission, type Viewer } from './access/viewer.js';
 import { networkOf } from './account/network-of.js';
 import {
   type AuthorizationRequest,
@@ -76,6 +76,7 @@ export function makeOAuthRouter(needs: {
       return null;
     }
     assertMayGiveAccess(viewer);
+    assertPermission(viewer, 'ADMINISTER');
     noteRequest(response, { userId: viewer.userId });
     const client = await findClient(requiredParameter(request.query, 'client_id'));
     return { asked: parseAuthorizationRequest(request.query, client, resourceOf(publicUrl())), viewer };

@@ -46,7 +46,7 @@ export const makeCreateUploadFromUrl =
     const file = { userId, groupId: postGroupId ?? '', url, type, fileName };
     const media = newWebMedia(file, (key) => needs.storage.publicUrl(key), now);
     await needs.transaction(async (db) => {
-      const group = postGroupId === null ? null : await lockForFile(db, userId, postGroupId);
+      const group = postGroupId === null ? null : await lockForFile(db, viewer, postGroupId);
       if (postGroupId !== null && !group) throw new AppError('POST_GROUP_NOT_FOUND');
       if (group) assertIncluded(planOf(needs.plans, viewer), group.posts);
       assertStorageRoom(await lockStorageRoom(needs.plans, db, userId), { bytes: 1, files: 1 });

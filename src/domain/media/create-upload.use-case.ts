@@ -65,7 +65,7 @@ export const makeCreateUpload =
     const file = { id, userId, groupId, type, name, fileName, urlPure, uploadUrl, uploadExpiresAt, mimeType };
     const media: Upload = { ...newMedia(file, now), uploadUrl };
     await needs.transaction(async (db) => {
-      const group = input.postGroupId === null ? null : await lockForFile(db, userId, groupId);
+      const group = input.postGroupId === null ? null : await lockForFile(db, viewer, groupId);
       if (validate && input.postGroupId !== null) {
         if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
         assertIncluded(planOf(needs.plans, viewer), group.posts);

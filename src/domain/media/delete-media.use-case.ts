@@ -1,9 +1,10 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { Viewer } from '../identity/access/viewer.js';
+import { assertMayChange, type Viewer } from '../identity/access/viewer.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { isUpdatable } from '../posts/state/post-group.js';
 import { postsOfGroups } from '../posts/state/post-group.repository.js';
+import { isPlainDraft } from '../posts/state/post-rules.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
 import { lockGroupOf } from './lock-for-file.step.js';
@@ -31,6 +32,7 @@ export const makeDeleteMedia =
       if (group?.userId === viewer.userId) {
         if (!isUpdatable(group.status)) throw new AppError('MEDIA_NOT_DELETABLE');
         const posts = await postsOfGroups(db, [group.id]);
+        assertMayChange(viewer, { isDraft: isPlainDraft(group, posts) });
         await recordEditedFiles(db, needs.recordChanges, { group, posts }, now);
       }
       return deleteMedia(db, [media], now);

@@ -1,8 +1,10 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { assertMayChange, type Viewer } from '../identity/access/viewer.js';
 import { type PlatformPost, PlatformPostStatus } from '../posts/state/platform-post.js';
 import { type PostGroup, ProcessingStatus, rollup } from '../posts/state/post-group.js';
 import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
+import { isPlainDraft } from '../posts/state/post-rules.js';
 import { findMedia } from './media.repository.js';
 
 const { PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
@@ -27,10 +29,11 @@ export interface LockedForFile {
  * the same lock, so a file is either attached before it, or rejected with MEDIA_NOT_ATTACHABLE. The caller passes the
  * result to `recordEditedFiles`, so that no attempt starts with a stale list of files.
  */
-export async function lockForFile(db: Db, userId: string, groupId: string): Promise<LockedForFile | null> {
+export async function lockForFile(db: Db, viewer: Viewer, groupId: string): Promise<LockedForFile | null> {
   const group = await lockPostGroup(db, groupId);
-  if (group?.userId !== userId) return null;
+  if (group?.userId !== viewer.userId) return null;
   const posts = await postsOfGroups(db, [groupId]);
+  assertMayChange(viewer, { isDraft: isPlainDraft(group, posts) });
   if (posts.some(isBegun)) {
     const status = rollup(posts.map((post) => post.status)) ?? ProcessingStatus.PROCESSING;
     throw new AppError('MEDIA_NOT_ATTACHABLE', { status });

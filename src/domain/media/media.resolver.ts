@@ -106,7 +106,7 @@ export class MediaResolver {
     complexity: COST.upload,
   })
   async createUpload(
-    @CurrentViewer('PUBLISH') viewer: Viewer,
+    @CurrentViewer('DRAFT') viewer: Viewer,
     @Arg('input', () => CreateUploadInput, { description: 'The file.' }) input: CreateUploadInput,
     @Ctx() { compat }: Pick<MediaContext, 'compat'>,
   ): Promise<CreateUploadPayload> {
@@ -124,7 +124,7 @@ export class MediaResolver {
     complexity: COST.readFile,
   })
   async createUploadFromUrl(
-    @CurrentViewer('PUBLISH') viewer: Viewer,
+    @CurrentViewer('DRAFT') viewer: Viewer,
     @Arg('input', () => CreateUploadFromUrlInput, { description: 'The file.' }) input: CreateUploadFromUrlInput,
   ): Promise<CreateUploadFromUrlPayload> {
     const postGroupId = groupIdOf(input);
@@ -142,7 +142,7 @@ export class MediaResolver {
     complexity: COST.readFile,
   })
   async completeUpload(
-    @CurrentViewer('PUBLISH') viewer: Viewer,
+    @CurrentViewer('DRAFT') viewer: Viewer,
     @Arg('input', () => CompleteUploadInput, { description: 'The file.' }) input: CompleteUploadInput,
   ): Promise<CompleteUploadPayload> {
     const id = parseId('mediaId', input.mediaId);
@@ -157,7 +157,7 @@ export class MediaResolver {
       'Removes a file from a group whose publishing has not started. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE.',
   })
   async deleteMedia(
-    @CurrentViewer('PUBLISH') viewer: Viewer,
+    @CurrentViewer('DRAFT') viewer: Viewer,
     @Arg('input', () => DeleteMediaInput, { description: 'The file.' }) input: DeleteMediaInput,
   ): Promise<DeleteMediaPayload> {
     const deletedMediaId = parseId('mediaId', input.mediaId);

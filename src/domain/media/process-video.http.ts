@@ -5,7 +5,7 @@ import { dashboardCors, type SessionPages } from '../../foundation/http/cors.js'
 import { dropBody } from '../../foundation/http/drop-body.js';
 import type { Authenticate } from '../identity/access/authenticate.use-case.js';
 import { assertMayWrite } from '../identity/access/operator-session.js';
-import { accessHeaders, type Viewer } from '../identity/access/viewer.js';
+import { accessHeaders, assertPermission, type Viewer } from '../identity/access/viewer.js';
 import type { AccessWatch } from '../identity/access/watch-access.use-case.js';
 import type { UsageLimiter } from '../usage/limit-subscriptions.use-case.js';
 import type { FollowProcessing } from './follow-processing.use-case.js';
@@ -35,6 +35,7 @@ export function makeProcessVideoRouter(needs: {
   const access: RequestHandler = async (request, response, next) => {
     const viewer = await authenticate(accessHeaders(request.headers));
     assertMayWrite(viewer);
+    assertPermission(viewer, 'DRAFT');
     response.locals.viewer = viewer;
     next();
   };
@@ -50,6 +51,7 @@ export function makeProcessVideoRouter(needs: {
     const abort = () => end.abort();
     // Reconnecting clients get the reason.
     const { viewer, close } = await watchAccess.open('bySession', accessHeaders(headers), ip, abort);
+    assertPermission(viewer, 'READ');
     const undo = [close, () => goingAway.removeEventListener('abort', abort)];
     goingAway.addEventListener('abort', abort);
     const finish = () => {

@@ -64,8 +64,9 @@ interface Needs {
 export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; finish: () => Promise<void> } {
   const underWay = new Set<Promise<void>>();
   const receiveInTurn = limitEach(RECEIVED_AT_ONCE);
-  const processVideo: ProcessVideo = ({ userId, ownerId }, receive) =>
+  const processVideo: ProcessVideo = (viewer, receive) =>
     new Promise((resolve, reject) => {
+      const { userId, ownerId } = viewer;
       const receiveAndStore = async () => {
         await using folder = await openTemporaryFolder(needs.temporary);
         // Rejects a video that exceeds the storage limit before receiving it.
@@ -77,13 +78,13 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
         const groupId = video.postGroupId.toLowerCase();
         const media = newVideo(needs, userId, video);
         const sessionId = await needs.transaction(async (tx) => {
-          await lockOwnGroup(tx, userId, groupId);
+          await lockOwnGroup(tx, viewer, groupId);
           assertStorageRoom(await lockStorageRoom(needs.plans, tx, userId), { bytes: video.size, files: 1 });
           await insertMedia(tx, media, video.size);
           return beginSession(tx, userId, { stage: 'uploading', percent: 100 }, needs.clock());
         });
         resolve(sessionId);
-        await readAndStore(needs, { sessionId, groupId, media, video });
+        await readAndStore(needs, { viewer, sessionId, groupId, media, video });
       };
       const work = receiveAndStore()
         .catch(reject)
@@ -99,6 +100,7 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
 }
 
 interface Received {
+  viewer: Viewer;
   sessionId: string;
   groupId: string;
   media: Media;
@@ -106,8 +108,8 @@ interface Received {
 }
 
 /** A group of the user's own that takes a file, locked. */
-async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<LockedForFile> {
-  const group = await lockForFile(db, userId, groupId);
+async function lockOwnGroup(db: Db, viewer: Viewer, groupId: string): Promise<LockedForFile> {
+  const group = await lockForFile(db, viewer, groupId);
   if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
   return group;
 }
@@ -163,16 +165,16 @@ function newVideo({ clock, storage }: Needs, userId: string, { name: given, mime
 
 async function store(
   { transaction, clock, storage, recordChanges }: Needs,
-  { sessionId, groupId, media, video }: Received,
+  { viewer, sessionId, groupId, media, video }: Received,
   { kind, mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
   record: (event: ProcessingEvent) => Promise<boolean>,
 ): Promise<void> {
-  const { id, userId, fileName, urlPure } = media;
+  const { id, fileName, urlPure } = media;
   const report = (percent: number) => record({ stage: 'storing', percent });
   await storage.put(fileName, counted(video, report), { contentType: mimeType });
   await transaction(async (tx) => {
     // It may have been scheduled, published or removed meanwhile.
-    const group = await lockOwnGroup(tx, userId, groupId);
+    const group = await lockOwnGroup(tx, viewer, groupId);
     const type = kind === 'video' ? MediaType.VIDEO : MediaType.IMAGE;
     await updateMedia(tx, id, { groupId, type, status: MediaStatus.READY, mimeType, metadata, updatedAt: clock() });
     const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };

@@ -38,7 +38,7 @@ export class ExportResolver {
       'Exports of the account that is signed in, newest first; they are deleted after seven days. Dashboard sessions only: SESSION_REQUIRED.',
   })
   async accountExports(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('OWN') viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<AccountExportType>> {
@@ -60,7 +60,7 @@ export class ExportResolver {
     complexity: COST.password,
   })
   async requestAccountExport(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('OWN') viewer: Viewer,
     @Arg('input', () => RequestAccountExportInput, { description: 'Password and code.' })
     { password, code = null }: RequestAccountExportInput,
   ): Promise<RequestAccountExportPayload> {

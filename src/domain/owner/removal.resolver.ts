@@ -26,7 +26,7 @@ export class RemovalResolver {
     complexity: COST.password,
   })
   async requestAccountRemoval(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('OWN') viewer: Viewer,
     @Arg('input', () => RequestAccountRemovalInput, { description: 'Password and code.' })
     { password, code = null }: RequestAccountRemovalInput,
   ): Promise<RequestAccountRemovalPayload> {
@@ -38,7 +38,7 @@ export class RemovalResolver {
     description:
       'Keeps the account whose removal is pending; you are notified by e-mail. Nothing happens if none is. Dashboard sessions only. Errors: SESSION_REQUIRED.',
   })
-  async cancelAccountRemoval(@SessionViewer() viewer: Viewer): Promise<CancelAccountRemovalPayload> {
+  async cancelAccountRemoval(@SessionViewer('OWN') viewer: Viewer): Promise<CancelAccountRemovalPayload> {
     await this.needs.cancelRemoval(viewer);
     return { viewer: await userOf(this.needs, viewer) };
   }

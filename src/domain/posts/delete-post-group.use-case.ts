@@ -1,11 +1,12 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { Viewer } from '../identity/access/viewer.js';
+import { assertMayChange, type Viewer } from '../identity/access/viewer.js';
 import { lockPlan } from '../identity/account/user.repository.js';
 import { ChangeSet } from './state/change-set.js';
 import type { MediaOfGroup } from './state/media-of-group.port.js';
 import { PlatformPostStatus } from './state/platform-post.js';
 import { lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
+import { isPlainDraft } from './state/post-rules.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
 
 export type DeletePostGroup = (viewer: Viewer, id: string) => Promise<void>;
@@ -26,6 +27,7 @@ export const makeDeletePostGroup =
       const group = await lockPostGroup(db, id);
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
       const posts = await postsOfGroups(db, [id]);
+      assertMayChange(viewer, { isDraft: isPlainDraft(group, posts) });
       const { scheduledTime, userId } = group;
       // Quota is free again only if nothing was published [plans/unscheduling-frees].
       const targets = posts.filter(({ status }) => status === PlatformPostStatus.SCHEDULED);

@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
+import { assertMayChange, assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { Plans } from '../plans/plans.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { lockQuota, releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.step.js';
@@ -20,7 +20,7 @@ import { canHappen, type NewPlatformPost, type PlatformPost } from './state/plat
 import type { GroupWithPosts, OwnText } from './state/post-change.js';
 import { changedAt, type PostGroup } from './state/post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './state/post-group.repository.js';
-import { editablePosts, isEditable, movablePosts, notUpdatable } from './state/post-rules.js';
+import { editablePosts, isEditable, isPlainDraft, movablePosts, notUpdatable } from './state/post-rules.js';
 import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
 import { requeued } from './state/requeued.js';
@@ -77,6 +77,7 @@ export const makeUpdatePostGroup =
         const group = await lockPostGroup(db, id);
         if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
         const posts = await postsOfGroups(db, [id]);
+        assertMayChange(viewer, { isDraft: isPlainDraft(group, posts) });
         assertOpen(group, posts, viewer, edits);
         if (ifUnchangedSince && group.updatedAt > ifUnchangedSince) {
           throw new AppError('POST_GROUP_CHANGED', { updatedAt: group.updatedAt.toISOString() });

@@ -4,7 +4,7 @@ import { COST } from '../../foundation/graphql/cost.js';
 import { NullOnlyWithError } from '../../foundation/graphql/directives.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer } from '../identity/graphql/viewer.context.js';
+import { CurrentViewer, viewerWith } from '../identity/graphql/viewer.context.js';
 import type { DeliveryChange, FollowedDelivery } from './follow-deliveries.use-case.js';
 import type { RedeliverSkippedWebhookDeliveries } from './redeliver-skipped-webhook-deliveries.use-case.js';
 import type { RedeliverWebhookDelivery } from './redeliver-webhook-delivery.use-case.js';
@@ -103,9 +103,9 @@ export class WebhookDeliveryResolver {
     description:
       'Changes of your deliveries: when they are created, and after each attempt; from now on, or, with `after`, first those after that cursor, so that a subscriber that returns misses none. A delivery that changed several times in between is sent once, as it is. While the database is unavailable it waits, then continues without a gap. Errors: ID_INVALID; WEBHOOK_NOT_FOUND; CURSOR_EXPIRED if the delivery of the cursor was removed (it is kept for 30 days), or the database lost it; PAGE_INVALID if `after` is not a cursor; INTERNAL_ERROR if it is opened while the database is unavailable.',
     subscribe: async ({ args, context }) => {
-      const { viewer, live } = context as WebhooksContext;
+      const { live } = context as WebhooksContext;
       const webhookId = args.webhookId == null ? null : parseId('webhookId', args.webhookId);
-      return live.followDeliveries(await viewer(), { webhookId, after: args.after ?? null });
+      return live.followDeliveries(await viewerWith(context, 'READ'), { webhookId, after: args.after ?? null });
     },
   })
   webhookActivity(

@@ -6,7 +6,7 @@ import { keySubject } from '../identity/access/key-subject.js';
 import { DEFAULT_SCOPES } from '../identity/access/scope.js';
 import type { CreatedApiKey } from '../identity/access/store-new-key.step.js';
 import { storeNewKey } from '../identity/access/store-new-key.step.js';
-import { hasScope, type Viewer } from '../identity/access/viewer.js';
+import { mayDo, type Viewer } from '../identity/access/viewer.js';
 import { type Plans, planOf } from '../plans/plans.js';
 import { lockManagedUser } from './lock-managed-user.step.js';
 import { assertWorkspace, type ManagedUser } from './managed-user.js';
@@ -31,8 +31,17 @@ export const makeCreateManagedUserKey =
       const now = clock();
       const replaced = await updateApiKeys(db, { userId }, { revokedAt: now });
       // It may do no more than the key that makes it.
-      const scopes = DEFAULT_SCOPES.filter((scope) => hasScope(viewer, scope));
-      const key = await storeNewKey(db, { userId, name: 'Default', scopes }, now);
+      const scopes = DEFAULT_SCOPES.filter((scope) => mayDo(viewer, scope));
+      const key = await storeNewKey(
+        db,
+        {
+          userId,
+          name: 'Default',
+          scopes,
+          createdById: viewer.session?.personId ?? null,
+        },
+        now,
+      );
       const details = { scopes: key.scopes, replaced };
       await recordAudit(db, { ...viewer, userId }, { action: 'api_key_created', subject: keySubject(key), details });
       return { ...key, user };

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 't
 import { AFTER, byTime, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
-import { hasScope, type Viewer } from '../identity/access/viewer.js';
+import { mayDo, type Viewer } from '../identity/access/viewer.js';
 import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import type { CountManagedUsers } from './count-managed-users.use-case.js';
 import type { CreateConnectionPage } from './create-connection-page.use-case.js';
@@ -78,7 +78,7 @@ export class WorkspaceResolver {
     @Ctx() { loaders }: WorkspacesContext,
   ): Promise<ConnectionPageType | null> {
     // Anyone with the link can connect accounts.
-    const mayHaveIt = hasScope(viewer, 'MANAGE') && !viewer.session?.operator;
+    const mayHaveIt = mayDo(viewer, 'MANAGE') && !viewer.session?.operator;
     return mayHaveIt ? loaders.connectionPageOfUser.load(user.id) : null;
   }
 

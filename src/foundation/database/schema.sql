@@ -228,6 +228,7 @@ CREATE TABLE api_keys (
   prefix text NOT NULL,
   hash text NOT NULL,
   scopes text[] NOT NULL,
+  created_by_id character varying(24),
   created_at timestamp(3) with time zone NOT NULL,
   revoked_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
@@ -250,6 +251,7 @@ CREATE TABLE applications (
   access_hash text,
   access_expires_at timestamp(3) with time zone,
   refresh_hash text,
+  created_by_id character varying(24),
   created_at timestamp(3) with time zone NOT NULL,
   last_used_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone NOT NULL,
@@ -402,6 +404,21 @@ CREATE TABLE instance_clients (
   CONSTRAINT instance_clients_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX instance_clients_server_key ON public.instance_clients USING btree (platform, server, redirect_uri);
+
+CREATE TABLE invitations (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  token_hash text,
+  invited_by text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT invitations_pkey PRIMARY KEY (id)
+);
+CREATE INDEX invitations_expires_idx ON public.invitations USING btree (expires_at);
+CREATE UNIQUE INDEX invitations_token_key ON public.invitations USING btree (token_hash);
+CREATE UNIQUE INDEX invitations_user_email_key ON public.invitations USING btree (user_id, email);
 
 CREATE TABLE limit_notices (
   owner_id character varying(24) NOT NULL,
@@ -847,6 +864,7 @@ CREATE TABLE users (
   detached_from_id character varying(24),
   detached_with jsonb,
   time_zone text,
+  two_factor_required boolean DEFAULT false NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE INDEX users_detached_from_idx ON public.users USING btree (detached_from_id) WHERE (detached_from_id IS NOT NULL);

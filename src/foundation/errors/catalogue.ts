@@ -10,6 +10,7 @@ import { ACCOUNT_ENTRIES } from './account-entries.js';
 import { detailed, type Entry, mcpOnly, notRead, pageOnly, plain, restOnly } from './entry.js';
 import { LIMIT_ENTRIES } from './limit-entries.js';
 import { LOGIN_ENTRIES } from './login-entries.js';
+import { MEMBER_ENTRIES } from './member-entries.js';
 import { NETWORK_ENTRIES } from './network-entries.js';
 import { OPERATOR_ENTRIES } from './operator-entries.js';
 import { REPLY_ENTRIES } from './reply-entries.js';
@@ -56,6 +57,17 @@ export const CATALOGUE = {
     details: { scope: 'the scope that is missing', scopes: 'the scopes of the key' },
   }),
 
+  PERMISSION_REQUIRED: detailed<{ permission: string; role: string }>({
+    status: 403,
+    message: ({ permission, role }) =>
+      `This requires the permission ${permission}; your role in this account is ${role}. Ask its owner or an admin`,
+    details: { permission: 'the permission that is missing', role: 'the role of the caller' },
+  }),
+  TWO_FACTOR_SETUP_REQUIRED: plain(
+    403,
+    'This account requires two-factor authentication: turn it on in your settings first',
+  ),
+
   // Dashboard sessions. The API never answers a hold and its like [dashboard/account-on-hold].
   SESSION_REQUIRED: plain(401, 'Sign in first: this requires a dashboard session, not an API key'),
   SUBSCRIPTION_REQUIRED: restOnly(plain(403, 'Subscription required')),
@@ -96,6 +108,7 @@ export const CATALOGUE = {
   SESSION_NOT_FOUND: plain(404, 'Session not found'),
   COOKIES_UNAVAILABLE: plain(400, 'Send this operation over HTTP: it cannot run over a web socket'),
   ...ACCOUNT_ENTRIES,
+  ...MEMBER_ENTRIES,
 
   // API keys
   API_KEY_LIMIT_REACHED: plain(400, 'Maximum of 10 active API keys allowed'),

@@ -25,6 +25,10 @@ export class ApiKeyEntity {
   @Column('text', { array: true })
   scopes: ApiKeyScope[];
 
+  /** The person who created it; null: an operator, or a program. */
+  @Column('varchar', { length: 24, nullable: true })
+  createdById: string | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

@@ -4,7 +4,9 @@ import { ApiKeyEntity } from './api-key.entity.js';
 
 export type ApiKey = ApiKeyEntity;
 
-export async function insertApiKey(db: Db, key: Omit<ApiKey, 'lastUsedAt' | 'revokedAt'>): Promise<void> {
+type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'revokedAt' | 'createdById'> & Partial<Pick<ApiKey, 'createdById'>>;
+
+export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
   await db.insert(ApiKeyEntity, key);
 }
 
@@ -26,6 +28,16 @@ export async function updateApiKeys(
 ): Promise<number> {
   const { affected } = await db.update(ApiKeyEntity, { ...where, revokedAt: IsNull() }, changes);
   return affected ?? 0;
+}
+
+/** Revokes the keys that a person created for an account and the users that it manages; returns their number. */
+export async function revokeApiKeysOfCreator(db: Db, userId: string, personId: string, now: Date): Promise<number> {
+  const [, revoked] = await db.query(
+    `UPDATE api_keys SET revoked_at = $3 WHERE created_by_id = $2 AND revoked_at IS NULL
+        AND user_id IN (SELECT id FROM users WHERE id = $1 OR managed_by_id = $1)`,
+    [userId, personId, now],
+  );
+  return revoked;
 }
 
 /** Records uses of keys; a recorded time never decreases. */

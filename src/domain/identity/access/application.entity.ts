@@ -51,6 +51,10 @@ export class ApplicationEntity {
   @Column('text', { nullable: true })
   refreshHash: string | null;
 
+  /** The person who allowed it. */
+  @Column('varchar', { length: 24, nullable: true })
+  createdById: string | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

@@ -47,6 +47,12 @@ export async function storeTokens(
   await db.update(ApplicationEntity, { id }, tokens);
 }
 
+/** Disconnects the applications that a person allowed for an account; returns their number. */
+export async function deleteApplicationsOfCreator(db: Db, userId: string, createdById: string): Promise<number> {
+  const { affected } = await db.delete(ApplicationEntity, { userId, createdById });
+  return affected ?? 0;
+}
+
 export async function deleteApplication(db: Db, id: string): Promise<void> {
   await db.delete(ApplicationEntity, { id });
 }

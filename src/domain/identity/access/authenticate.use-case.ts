@@ -19,7 +19,7 @@ import {
 } from './caller.repository.js';
 import { assertMaySignIn, isRemoved } from './may-sign-in.js';
 import { assertNotMoving } from './parked-user.repository.js';
-import { ALL_SCOPES } from './scope.js';
+import { permissionsOf, ROLE_PERMISSIONS } from './permission.js';
 import { hashToken } from './session.js';
 import type { AccessHeaders, Viewer } from './viewer.js';
 
@@ -75,7 +75,8 @@ export function makeAuthenticate(needs: {
     keyId: null,
     applicationId: null,
     session: null,
-    scopes: ALL_SCOPES,
+    permissions: [],
+    scopes: [],
     workspaceAccess: caller.workspaceAccess,
     mayPublish: !needs.confirmEmail || caller.ownerEmailConfirmedAt !== null,
   });
@@ -97,7 +98,13 @@ export function makeAuthenticate(needs: {
       throw new AppError('MCP_ACCESS_DISABLED');
     const { id: keyId, scopes } = key;
     const workspaceAccess = owner.workspaceAccess && scopes.includes('WORKSPACE');
-    const viewer = await actFor(serviceUserId, { ...toViewer(owner), keyId, scopes, workspaceAccess });
+    const viewer = await actFor(serviceUserId, {
+      ...toViewer(owner),
+      keyId,
+      permissions: permissionsOf(scopes),
+      scopes,
+      workspaceAccess,
+    });
     noteKeyUse(key.id);
     return viewer;
   };
@@ -116,7 +123,8 @@ export function makeAuthenticate(needs: {
     if (!plan.apiAccess) throw new AppError('API_ACCESS_DISABLED');
     if (!(owner.mcpAccess || plan.mcpAccess)) throw new AppError('MCP_ACCESS_DISABLED');
     const { id: applicationId, scopes } = application;
-    const program = { applicationId, scopes: [...scopes, 'MCP' as const], workspaceAccess: false };
+    const permissions = permissionsOf(scopes);
+    const program = { applicationId, permissions, scopes: [...scopes, 'MCP' as const], workspaceAccess: false };
     const viewer = await actFor(serviceUserId, { ...toViewer(owner), ...program });
     noteApplicationUse(applicationId);
     return viewer;
@@ -140,7 +148,10 @@ export function makeAuthenticate(needs: {
     const member = await memberOf(serviceUserId, found);
     assertMaySignIn(member, clock());
     noteSessionUse(id);
-    return { ...toViewer(member), session: { id, personId, email, role: member.role, expiresAt, operator: null } };
+    const { role, mustSetUpSecondFactor } = member;
+    const permissions = mustSetUpSecondFactor ? [] : ROLE_PERMISSIONS[role];
+    const session = { id, personId, email, role, mustSetUpSecondFactor, expiresAt, operator: null };
+    return { ...toViewer(member), permissions, session };
   };
 
   /** `x-service-user-id`: an account of which the person is a member, or a user that such an account manages. */
@@ -165,8 +176,10 @@ export function makeAuthenticate(needs: {
     assertMaySignIn(user, clock());
     const { sessionId, sessionExpiresAt: expiresAt, operatorId, operatorEmail, mayWrite } = user;
     const operator = { id: operatorId, email: operatorEmail, mayWrite };
-    const owner = { personId: user.personId, email: user.personEmail, role: Role.OWNER };
-    return actFor(serviceUserId, { ...toViewer(user), session: { id: sessionId, ...owner, expiresAt, operator } });
+    const { personId, personEmail: email } = user;
+    const owner = { personId, email, role: Role.OWNER, mustSetUpSecondFactor: false };
+    const session = { id: sessionId, ...owner, expiresAt, operator };
+    return actFor(serviceUserId, { ...toViewer(user), permissions: ROLE_PERMISSIONS[Role.OWNER], session });
   }
 
   /** `x-service-user-id`: the viewer itself, or a user that it manages. */

@@ -53,7 +53,13 @@ const APPLICATION_AND_CALLER = CALLER.plus({
 });
 const MEMBER = CALLER.except('heldAt', 'holdReason', 'holdExpiresAt', 'deactivatedAt', 'removalAt', 'workspaceAccess')
   .and(HOME.only('heldAt', 'holdReason', 'holdExpiresAt', 'deactivatedAt', 'removalAt', 'workspaceAccess'))
-  .plus({ homeId: HOME.get('id'), role: MEMBERSHIP.get('role') });
+  .plus({
+    role: MEMBERSHIP.get('role'),
+    mustSetUpSecondFactor: expression<boolean>(
+      `((h.two_factor_required OR o.two_factor_required) AND NOT EXISTS (
+         SELECT FROM second_factors f WHERE f.person_id = m.person_id AND f.confirmed_at IS NOT NULL))`,
+    ),
+  });
 const SESSION_AND_MEMBER = MEMBER.plus({
   tokenHash: SESSION.get('tokenHash'),
   sessionId: SESSION.get('id'),
@@ -129,7 +135,7 @@ export async function findApplicationsByFamily(
   );
 }
 
-/** A member of an account, as who they act there. `homeId`: the account of the membership. */
+/** A member of an account, as who they act there. */
 export type Member = RowIn<typeof MEMBER>;
 
 /** A session with its person, as a member of the account that they sign in to. */

@@ -21,6 +21,12 @@ const ACCESS: ReadonlySet<string> = new Set([
   'regenerateRecoveryCodes',
   'endSession',
   'endOtherSessions',
+  'inviteMember',
+  'acceptInvitation',
+  'changeMemberRole',
+  'removeMember',
+  'leaveAccount',
+  'transferOwnership',
 ]);
 
 /** The mutation with which the operator leaves the account. */

@@ -12,6 +12,7 @@ const FOUND_BY = {
   connection_pages: 'token_hash',
   calendar_feeds: 'secret_hash',
   account_exports: 'id',
+  invitations: 'token_hash',
 } as const;
 
 const OF_PEOPLE: ReadonlySet<string> = new Set(['sessions', 'email_tokens'] satisfies (keyof typeof FOUND_BY)[]);

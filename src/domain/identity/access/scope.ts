@@ -1,6 +1,7 @@
 /** What an API key may be allowed to do. Its values are those of GraphQL and of the database. */
 export const ApiKeyScope = {
   READ: 'READ',
+  DRAFT: 'DRAFT',
   PUBLISH: 'PUBLISH',
   MANAGE: 'MANAGE',
   MCP: 'MCP',
@@ -15,7 +16,7 @@ export const APPLICATION_SCOPES = ['READ', 'PUBLISH'] as const satisfies readonl
 export type ApplicationScope = (typeof APPLICATION_SCOPES)[number];
 
 /** Of a key whose creator chose none: everything for which the account needs no entitlement. */
-export const DEFAULT_SCOPES: readonly ApiKeyScope[] = ['READ', 'PUBLISH', 'MANAGE'];
+export const DEFAULT_SCOPES = ['READ', 'PUBLISH', 'MANAGE'] as const satisfies readonly ApiKeyScope[];
 
 /** Each scope once, in their order; every key has READ. */
 export const toScopes = (chosen: readonly ApiKeyScope[]): ApiKeyScope[] =>

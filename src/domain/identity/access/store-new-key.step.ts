@@ -15,7 +15,7 @@ export type CreatedApiKey = ApiKey & { rawKey: string };
 /** Stores a new key; the result is the only place where it is available in plain text. */
 export async function storeNewKey(
   db: Db,
-  owned: CreateApiKeyInput & { userId: string },
+  owned: CreateApiKeyInput & { userId: string; createdById: string | null },
   now: Date,
 ): Promise<CreatedApiKey> {
   const { rawKey, prefix, hash } = generateApiKey(now);

@@ -3,6 +3,7 @@ import { AppError } from '../../../foundation/errors/app-error.js';
 import type { PlanOwner } from '../../plans/plans.js';
 import type { Role } from '../people/role.js';
 import { DEVICE_COOKIE } from './device.js';
+import type { Permission } from './permission.js';
 import type { ApiKeyScope } from './scope.js';
 
 /** Who is calling, and for whom. Every use case takes one: a viewer sees only their own. */
@@ -24,10 +25,14 @@ export interface Viewer extends PlanOwner {
     personId: string;
     email: string;
     role: Role;
+    /** The account requires two-factor authentication, and the person has none: nothing is permitted. */
+    mustSetUpSecondFactor: boolean;
     expiresAt: Date;
     operator: { id: string; email: string; mayWrite: boolean } | null;
   } | null;
-  /** What the API key or the application may do; all of it for a session. */
+  /** What the caller may do: by the role of the person, or by the scopes of the API key or the application. */
+  permissions: readonly Permission[];
+  /** The scopes of the API key or the application; empty for a session. */
   scopes: readonly ApiKeyScope[];
   /** May act for managed users: the account may, and so may the key. */
   workspaceAccess: boolean;
@@ -91,6 +96,7 @@ export const accessBySession = (sessionToken: string): AccessHeaders => ({
 
 /** For what makes posts go out. Drafts need no confirmed address. */
 export function assertMayPublish(viewer: Viewer): void {
+  assertPermission(viewer, 'PUBLISH');
   if (!viewer.mayPublish) throw new AppError('EMAIL_NOT_CONFIRMED');
 }
 
@@ -112,9 +118,17 @@ export function sessionOf({ session }: Viewer): NonNullable<Viewer['session']> {
   return session;
 }
 
-export const hasScope = ({ scopes }: Viewer, scope: ApiKeyScope): boolean => scopes.includes(scope);
+export const mayDo = ({ permissions }: Viewer, permission: Permission): boolean => permissions.includes(permission);
 
-/** A session has all scopes. */
-export function assertScope(viewer: Viewer, scope: ApiKeyScope): void {
-  if (!hasScope(viewer, scope)) throw new AppError('API_KEY_SCOPE_REQUIRED', { scope, scopes: [...viewer.scopes] });
+/** Errors: API_KEY_SCOPE_REQUIRED for a program, PERMISSION_REQUIRED and TWO_FACTOR_SETUP_REQUIRED for a person. */
+export function assertPermission(viewer: Viewer, permission: Permission): void {
+  if (mayDo(viewer, permission)) return;
+  const { session, scopes } = viewer;
+  if (!session) throw new AppError('API_KEY_SCOPE_REQUIRED', { scope: permission, scopes: [...scopes] });
+  if (session.mustSetUpSecondFactor) throw new AppError('TWO_FACTOR_SETUP_REQUIRED');
+  throw new AppError('PERMISSION_REQUIRED', { permission, role: session.role });
 }
+
+/** For what changes a group: drafts are for contributors, too. */
+export const assertMayChange = (viewer: Viewer, { isDraft }: { isDraft: boolean }): void =>
+  assertPermission(viewer, isDraft ? 'DRAFT' : 'PUBLISH');

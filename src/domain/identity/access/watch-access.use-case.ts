@@ -4,7 +4,7 @@ import { isTransient } from '../../../foundation/database/transient-error.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import type { AuthenticateFrom, Authentication } from './authenticate.use-case.js';
 import type { GuardedAuthentication } from './limit-wrong-keys.use-case.js';
-import type { AccessHeaders, Viewer } from './viewer.js';
+import { type AccessHeaders, assertPermission, type Viewer } from './viewer.js';
 
 /** A way in, of those in `Authentication`. */
 type AccessMethod = keyof Authentication;
@@ -93,6 +93,9 @@ export function makeAccessWatch(needs: {
     const { method, headers, onEnd } = access;
     try {
       const viewer = await recheck[method](headers);
+      assertPermission(viewer, 'READ');
+      // Without a membership in it, the person would sign in to another account.
+      if (viewer.userId !== access.viewer.userId) throw new AppError('MEMBERSHIP_ENDED');
       if (!watched.has(access)) return;
       remove(access);
       Object.assign(access, { viewer, checkedAt: clock().getTime() });

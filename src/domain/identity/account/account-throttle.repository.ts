@@ -14,6 +14,9 @@ const PASSWORDS_OF_LINK = 10;
 /** Requests for e-mails of a network, which may be an office. */
 const MAIL_REQUESTS_PER_HOUR = 20;
 
+/** Invitations of an account. */
+const INVITATIONS_PER_DAY = 100;
+
 /** E-mails of one kind per recipient, and e-mail changes per account. */
 const MAILS_PER_HOUR = 3;
 
@@ -24,6 +27,8 @@ export interface AccountThrottle {
   signUp(address: string): Promise<void>;
   /** Before an e-mail change is requested. */
   changeEmail(userId: string): Promise<void>;
+  /** Before a member is invited to an account. */
+  invite(userId: string): Promise<void>;
   /** Before an e-mail is requested. */
   requestMail(address: string): Promise<void>;
   /** Before a password for a sign-up link is checked. */
@@ -52,6 +57,11 @@ export function makeAccountThrottle(db: Db, signUpsPerDay: number): AccountThrot
   });
   const passwords = makeThrottle(db, { keyPrefix: 'sign-up-link', points: PASSWORDS_OF_LINK, duration: DAY_SECONDS });
   const changes = makeThrottle(db, { keyPrefix: 'email-change', points: MAILS_PER_HOUR, duration: HOUR_SECONDS });
+  const invitations = makeThrottle(db, {
+    keyPrefix: 'invitation',
+    points: INVITATIONS_PER_DAY,
+    duration: DAY_SECONDS,
+  });
   const recipients = makeThrottle(db, { keyPrefix: 'mail-to', points: MAILS_PER_HOUR, duration: HOUR_SECONDS });
 
   return {
@@ -61,6 +71,7 @@ export function makeAccountThrottle(db: Db, signUpsPerDay: number): AccountThrot
       await consume(daily, networkOf(address), 'SIGN_UP_THROTTLED');
     },
     changeEmail: (userId) => consume(changes, userId, 'ACCOUNT_MAIL_THROTTLED'),
+    invite: (userId) => consume(invitations, userId, 'ACCOUNT_MAIL_THROTTLED'),
     requestMail: (address) => consume(requests, networkOf(address), 'ACCOUNT_MAIL_THROTTLED'),
     allowsPasswordOfLink: async (tokenHash) => (await passwords.try(tokenHash)).allowed,
     async allowsMail({ kind, email }) {

@@ -34,6 +34,10 @@ export class UserEntity {
   @Column('boolean', { default: false })
   workspaceAccess: boolean;
 
+  /** Members without a second factor may do nothing in it, nor in the users that it manages. */
+  @Column('boolean', { default: false })
+  twoFactorRequired: boolean;
+
   /** The owner that manages this user; null for an owner. */
   @Index('users_managed_by_idx')
   @Column('varchar', { length: 24, nullable: true })

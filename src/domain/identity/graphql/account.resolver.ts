@@ -107,7 +107,7 @@ export class AccountResolver {
     description: 'Your active keys, at most 10, oldest first. Dashboard sessions only: SESSION_REQUIRED.',
   })
   async apiKeys(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('ADMINISTER') viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<ApiKeyType>> {
@@ -125,7 +125,7 @@ export class AccountResolver {
     complexity: COST.recorded,
   })
   async createApiKey(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('ADMINISTER') viewer: Viewer,
     @Arg('input', () => CreateApiKeyInput, { description: 'The key.' }) input: CreateApiKeyInput,
   ): Promise<CreateApiKeyPayload> {
     const { rawKey, ...apiKey } = await this.needs.createApiKey(viewer, { ...input });
@@ -138,7 +138,7 @@ export class AccountResolver {
     complexity: COST.recorded,
   })
   async renameApiKey(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('ADMINISTER') viewer: Viewer,
     @Arg('input', () => RenameApiKeyInput, { description: 'Key and name.' }) input: RenameApiKeyInput,
   ): Promise<RenameApiKeyPayload> {
     const { name } = input;
@@ -151,7 +151,7 @@ export class AccountResolver {
     complexity: COST.recorded,
   })
   async revokeApiKey(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('ADMINISTER') viewer: Viewer,
     @Arg('input', () => RevokeApiKeyInput, { description: 'The key.' }) input: RevokeApiKeyInput,
   ): Promise<RevokeApiKeyPayload> {
     const revokedApiKeyId = parseId('apiKeyId', input.apiKeyId);

@@ -7,12 +7,13 @@ import { ApiKeyScope, DEFAULT_SCOPES } from '../access/scope.js';
 registerEnumType(ApiKeyScope, {
   name: 'ApiKeyScope',
   description:
-    'What an API key may do. A mutation of a key without the scope that it needs is API_KEY_SCOPE_REQUIRED. Sessions are not limited.',
+    'What an API key may do. A mutation of a key without the scope that it needs is API_KEY_SCOPE_REQUIRED. Sessions have the permissions of a role instead.',
   valuesConfig: {
     READ: { description: 'Queries and subscriptions, and checkAccount. Every key has it.' },
+    DRAFT: { description: 'Mutations of drafts and their files: a person with PUBLISH schedules them.' },
     PUBLISH: {
       description:
-        'Mutations of posts and files, and what is done on the platforms: comments, reactions, removal of published posts.',
+        'Mutations of all posts and their files, and what is done on the platforms: comments, reactions, removal of published posts. It includes DRAFT.',
     },
     MANAGE: { description: 'Mutations of webhooks and of managed users, their keys and connection pages.' },
     MCP: { description: 'Use by an MCP client (`x-service-client: mcp`), if the account has MCP access.' },

@@ -40,7 +40,7 @@ export class ApplicationResolver {
       'Applications that may act for your account over MCP, oldest first; at most 50: beyond that, the one that was unused for the longest time ends. Dashboard sessions only: SESSION_REQUIRED.',
   })
   async connectedApplications(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('ADMINISTER') viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<ConnectedApplicationType>> {
@@ -59,7 +59,7 @@ export class ApplicationResolver {
     complexity: COST.recorded,
   })
   async revokeApplication(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('ADMINISTER') viewer: Viewer,
     @Arg('input', () => RevokeApplicationInput, { description: 'The application.' }) input: RevokeApplicationInput,
   ): Promise<RevokeApplicationPayload> {
     const revokedApplicationId = parseId('applicationId', input.applicationId);

@@ -24,7 +24,7 @@ export class AuditLogResolver {
       'Who did what to your account and its managed users, when and from where, newest first; of a managed user that you act for, what was done to it. Kept for a year, unless the operator has set another time. Dashboard sessions only; null only with an error: SESSION_REQUIRED, PAGE_INVALID.',
   })
   auditLog(
-    @SessionViewer() { ownerId, userId }: Viewer,
+    @SessionViewer('ADMINISTER') { ownerId, userId }: Viewer,
     @Ctx() { read }: ViewerContext,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,

@@ -21,7 +21,7 @@ import {
   ResetPasswordInput,
   ResetPasswordPayload,
 } from './email-and-password.types.js';
-import { requireBrowser, SessionViewer, type ViewerContext } from './viewer.context.js';
+import { PersonViewer, requireBrowser, type ViewerContext } from './viewer.context.js';
 
 /** The e-mail address and the password of an account. */
 @Resolver()
@@ -92,7 +92,7 @@ export class EmailAndPasswordResolver {
     complexity: COST.password,
   })
   async changePassword(
-    @SessionViewer() viewer: Viewer,
+    @PersonViewer() viewer: Viewer,
     @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' }) input: ChangePasswordInput,
     @Ctx() context: ViewerContext,
   ): Promise<ChangePasswordPayload> {
@@ -108,7 +108,7 @@ export class EmailAndPasswordResolver {
     complexity: COST.password,
   })
   async changeEmail(
-    @SessionViewer() viewer: Viewer,
+    @PersonViewer() viewer: Viewer,
     @Arg('input', () => ChangeEmailInput, { description: 'Address and password.' })
     { email, currentPassword, code = null }: ChangeEmailInput,
     @Ctx() context: ViewerContext,

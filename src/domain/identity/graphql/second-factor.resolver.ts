@@ -17,7 +17,7 @@ import {
   RegenerateRecoveryCodesPayload,
   TwoFactor,
 } from './second-factor.types.js';
-import { SessionViewer } from './viewer.context.js';
+import { PersonViewer } from './viewer.context.js';
 
 /** Two-factor sign-in: an authenticator app, and recovery codes. */
 @Resolver()
@@ -35,7 +35,7 @@ export class SecondFactorResolver {
   @Query(() => TwoFactor, {
     description: 'Two-factor authentication of your account. Dashboard sessions only: SESSION_REQUIRED.',
   })
-  twoFactor(@SessionViewer() viewer: Viewer): Promise<TwoFactor> {
+  twoFactor(@PersonViewer() viewer: Viewer): Promise<TwoFactor> {
     return this.needs.findTwoFactor(viewer);
   }
 
@@ -45,7 +45,7 @@ export class SecondFactorResolver {
     complexity: COST.password,
   })
   beginTwoFactor(
-    @SessionViewer() viewer: Viewer,
+    @PersonViewer() viewer: Viewer,
     @Arg('input', () => BeginTwoFactorInput, { description: 'Your password.' }) input: BeginTwoFactorInput,
   ): Promise<BeginTwoFactorPayload> {
     return this.needs.beginTwoFactor(viewer, input.password);
@@ -57,7 +57,7 @@ export class SecondFactorResolver {
     complexity: COST.password,
   })
   async confirmTwoFactor(
-    @SessionViewer() viewer: Viewer,
+    @PersonViewer() viewer: Viewer,
     @Arg('input', () => ConfirmTwoFactorInput, { description: 'The code.' }) input: ConfirmTwoFactorInput,
   ): Promise<ConfirmTwoFactorPayload> {
     return { recoveryCodes: await this.needs.confirmTwoFactor(viewer, input.code) };
@@ -69,7 +69,7 @@ export class SecondFactorResolver {
     complexity: COST.password,
   })
   async disableTwoFactor(
-    @SessionViewer() viewer: Viewer,
+    @PersonViewer() viewer: Viewer,
     @Arg('input', () => DisableTwoFactorInput, { description: 'Password and code.' }) input: DisableTwoFactorInput,
   ): Promise<DisableTwoFactorPayload> {
     await this.needs.disableTwoFactor(viewer, { ...input });
@@ -82,7 +82,7 @@ export class SecondFactorResolver {
     complexity: COST.password,
   })
   async regenerateRecoveryCodes(
-    @SessionViewer() viewer: Viewer,
+    @PersonViewer() viewer: Viewer,
     @Arg('input', () => RegenerateRecoveryCodesInput, { description: 'Password and code.' })
     input: RegenerateRecoveryCodesInput,
   ): Promise<RegenerateRecoveryCodesPayload> {

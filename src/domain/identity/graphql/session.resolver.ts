@@ -21,7 +21,7 @@ import {
   SessionConnection,
   type SessionType,
 } from './session.types.js';
-import { SessionViewer } from './viewer.context.js';
+import { PersonViewer } from './viewer.context.js';
 
 const SESSIONS = byTime('sessions');
 
@@ -41,7 +41,7 @@ export class SessionResolver {
       'Your active sessions, most recently used first; at most 50: beyond that, the oldest ends. Dashboard sessions only: SESSION_REQUIRED.',
   })
   async sessions(
-    @SessionViewer() viewer: Viewer,
+    @PersonViewer() viewer: Viewer,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<SessionType>> {
@@ -59,7 +59,7 @@ export class SessionResolver {
     complexity: COST.password,
   })
   async endSession(
-    @SessionViewer() viewer: Viewer,
+    @PersonViewer() viewer: Viewer,
     @Arg('input', () => EndSessionInput, { description: 'The session.' }) input: EndSessionInput,
   ): Promise<EndSessionPayload> {
     const endedSessionId = parseId('sessionId', input.sessionId);
@@ -73,7 +73,7 @@ export class SessionResolver {
     complexity: COST.password,
   })
   async endOtherSessions(
-    @SessionViewer() viewer: Viewer,
+    @PersonViewer() viewer: Viewer,
     @Arg('input', () => EndOtherSessionsInput, { description: 'Your password.' }) input: EndOtherSessionsInput,
   ): Promise<EndOtherSessionsPayload> {
     return { ended: await this.needs.endOtherSessions(viewer, input.password) };

@@ -2,9 +2,9 @@ import { createParameterDecorator } from 'type-graphql';
 import type { Read } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import type { BegunSession } from '../access/begin-session.step.js';
-import type { ApiKeyScope } from '../access/scope.js';
+import type { Permission } from '../access/permission.js';
 import type { Browser } from '../access/session.js';
-import { assertScope, assertSession, type Viewer } from '../access/viewer.js';
+import { assertPermission, assertSession, type Viewer } from '../access/viewer.js';
 
 /** The browser behind a request, and how to change its cookies. */
 export interface BrowserSession extends Browser {
@@ -42,22 +42,39 @@ export function requireBrowser({ browser }: ViewerContext): BrowserSession {
 
 /**
  * The authenticated viewer as a resolver's argument. Use cases demand a viewer, and this is the only way to get one,
- * so that no user's data can be resolved without the access checks. `scope`: what an API key needs for it besides READ.
+ * so that no user's data can be resolved without the access checks. `permission`: what the caller needs for it.
  */
-export const CurrentViewer = (scope?: ApiKeyScope): ParameterDecorator =>
+export const CurrentViewer = (permission: Permission = 'READ'): ParameterDecorator =>
+  createParameterDecorator<ViewerContext>(({ context }) => viewerWith(context, permission)) as ParameterDecorator;
+
+/** The same for a resolver that has no such argument. */
+export async function viewerWith(context: ViewerContext, permission: Permission): Promise<Viewer> {
+  const viewer = await context.viewer();
+  assertPermission(viewer, permission);
+  return viewer;
+}
+
+/** The same for what every caller may read: who they are, and what they may do. */
+export const AnyViewer = (): ParameterDecorator =>
+  createParameterDecorator<ViewerContext>(({ context }) => context.viewer()) as ParameterDecorator;
+
+/** The same for what only a session may use: SESSION_REQUIRED for an API key, and without any credentials. */
+export const SessionViewer = (permission: Permission): ParameterDecorator =>
   createParameterDecorator<ViewerContext>(async ({ context }) => {
-    const viewer = await context.viewer();
-    if (scope) assertScope(viewer, scope);
+    const viewer = await sessionViewer(context);
+    assertPermission(viewer, permission);
     return viewer;
   }) as ParameterDecorator;
 
-/** The same for what only a session may use: SESSION_REQUIRED for an API key, and without any credentials. */
-export const SessionViewer = (): ParameterDecorator =>
-  createParameterDecorator<ViewerContext>(async ({ context }) => {
-    const viewer = await context.viewer().catch(requireSession);
-    assertSession(viewer);
-    return viewer;
-  }) as ParameterDecorator;
+/** The same for what is about the person who is signed in, whatever the role. */
+export const PersonViewer = (): ParameterDecorator =>
+  createParameterDecorator<ViewerContext>(({ context }) => sessionViewer(context)) as ParameterDecorator;
+
+async function sessionViewer(context: ViewerContext): Promise<Viewer> {
+  const viewer = await context.viewer().catch(requireSession);
+  assertSession(viewer);
+  return viewer;
+}
 
 function requireSession(error: unknown): never {
   throw error instanceof AppError && error.code === 'API_KEY_REQUIRED' ? new AppError('SESSION_REQUIRED') : error;

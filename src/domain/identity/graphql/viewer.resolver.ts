@@ -10,7 +10,7 @@ import { findUser } from '../account/user.repository.js';
 import type { ChangeDisplayName } from '../change-display-name.use-case.js';
 import type { ChangeTimeZone } from '../change-time-zone.use-case.js';
 import { SignInPayload } from './account.types.js';
-import { CurrentViewer, SessionViewer } from './viewer.context.js';
+import { AnyViewer, SessionViewer } from './viewer.context.js';
 import {
   ChangeDisplayNameInput,
   ChangeDisplayNamePayload,
@@ -32,7 +32,7 @@ export class ViewerResolver {
   ) {}
 
   @Query(() => ViewerType, { description: 'The authenticated user.' })
-  viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
+  viewer(@AnyViewer() viewer: Viewer): Promise<ViewerType> {
     return userOf(this.needs, viewer);
   }
 
@@ -42,7 +42,7 @@ export class ViewerResolver {
     complexity: COST.recorded,
   })
   async changeDisplayName(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => ChangeDisplayNameInput, { description: 'The name.' }) { displayName }: ChangeDisplayNameInput,
   ): Promise<ChangeDisplayNamePayload> {
     await this.needs.changeDisplayName(viewer, displayName);
@@ -55,7 +55,7 @@ export class ViewerResolver {
     complexity: COST.recorded,
   })
   async changeTimeZone(
-    @SessionViewer() viewer: Viewer,
+    @SessionViewer('MANAGE') viewer: Viewer,
     @Arg('input', () => ChangeTimeZoneInput, { description: 'The time zone.' }) { timeZone }: ChangeTimeZoneInput,
   ): Promise<ChangeTimeZonePayload> {
     await this.needs.changeTimeZone(viewer, timeZone ?? null);
@@ -73,7 +73,7 @@ export class SignInPayloadResolver {
     description:
       'The signed-in user; null only with an error. The next mutations of the same operation are done as this user, too.',
   })
-  viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
+  viewer(@AnyViewer() viewer: Viewer): Promise<ViewerType> {
     return userOf(this.needs, viewer);
   }
 }

@@ -1,5 +1,5 @@
 /** Memberships of people in accounts. */
-import { type RowIn, table } from '../../../foundation/database/table.js';
+import { expression, type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../account/user.entity.js';
 import { MembershipEntity } from './membership.entity.js';
@@ -21,7 +21,7 @@ export type Home = RowIn<typeof HOME>;
  * used rather than one that cannot, then an own one, then the one of longest standing. `now` is a parameter.
  */
 export const homeMembership = (person: string, now: string): string =>
-  `SELECT m.user_id, m.role FROM memberships m JOIN users h ON h.id = m.user_id
+  `SELECT m.person_id, m.user_id, m.role FROM memberships m JOIN users h ON h.id = m.user_id
     WHERE m.person_id = ${person}
     ORDER BY (h.deactivated_at IS NULL AND coalesce(h.removal_at, 'infinity') > ${now}
               AND (h.held_at IS NULL OR h.hold_expires_at <= ${now})) DESC,
@@ -58,13 +58,31 @@ export async function deleteMembershipsIn(db: Db, userIds: readonly string[]): P
   return rows;
 }
 
-/** Ids of the accounts that a person is a member of. */
-export async function accountsOf(db: Db, personId: string): Promise<string[]> {
-  const memberships = await db.find(MembershipEntity, {
-    where: { personId },
-    order: { createdAt: 'ASC', userId: 'ASC' },
+/** Ends a membership; a person who is a member of nothing else is removed, with everything of theirs. */
+export async function deleteMembership(db: Db, userId: string, personId: string): Promise<void> {
+  await db.delete(MembershipEntity, { userId, personId });
+  await db.query(
+    'DELETE FROM people p WHERE id = $1 AND NOT EXISTS (SELECT FROM memberships m WHERE m.person_id = p.id)',
+    [personId],
+  );
+}
+
+const OF_PERSON = table(MembershipEntity)
+  .only('userId', 'role')
+  .of('m')
+  .plus({
+    ownerId: expression<string>('coalesce(u.managed_by_id, u.id)'),
+    email: table(PersonEntity).of('p').get('email'),
   });
-  return memberships.map(({ userId }) => userId);
+
+/** The memberships of a person, with the account that carries the plan of each. */
+export async function membershipsOf(db: Db, personId: string): Promise<RowIn<typeof OF_PERSON>[]> {
+  const rows = await db.query(
+    `SELECT ${OF_PERSON.list} FROM memberships m JOIN people p ON p.id = m.person_id JOIN users u ON u.id = m.user_id
+      WHERE m.person_id = $1 ORDER BY m.created_at, m.user_id`,
+    [personId],
+  );
+  return OF_PERSON.rows(rows);
 }
 
 /** The owner of an account; null for a managed user, and for one that was detached. */

@@ -1,13 +1,14 @@
 import { Ctx, FieldResolver, Int, Resolver, Root, registerEnumType } from 'type-graphql';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
 import type { AccountsContext } from '../../accounts/accounts.context.js';
-import { hasScope, type Viewer } from '../../identity/access/viewer.js';
+import { mayDo, type Viewer } from '../../identity/access/viewer.js';
 import { CurrentViewer } from '../../identity/graphql/viewer.context.js';
 import { PlatformPostStatus, ShownStatus } from '../state/platform-post.js';
 import {
   canUnpublish,
   groupActions,
   isLive,
+  isPlainDraft,
   PlatformPostAction,
   PostGroupAction,
   partsToUnpublish,
@@ -41,6 +42,14 @@ registerEnumType(PlatformPostAction, {
   },
 });
 
+/** What contributors can do: with a draft, and with any other group. */
+const OF_DRAFTS: ReadonlySet<PostGroupAction> = new Set([
+  PostGroupAction.EDIT,
+  PostGroupAction.DUPLICATE,
+  PostGroupAction.DELETE,
+]);
+const COPYING: ReadonlySet<PostGroupAction> = new Set([PostGroupAction.DUPLICATE]);
+
 type Context = PostsContext & AccountsContext;
 type WithAccount = Pick<PlatformPostType, 'platformId'>;
 
@@ -64,9 +73,12 @@ export class PostGroupActionsResolver {
     @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: Context,
   ): Promise<PostGroupAction[]> {
-    if (!hasScope(viewer, 'PUBLISH')) return [];
+    if (!mayDo(viewer, 'DRAFT')) return [];
     const posts = group.shownPosts ?? (await loaders.postsOfGroup.load(group.id));
-    return groupActions(group, posts, viewer, await connectedAmong(posts, viewer, loaders));
+    const actions = groupActions(group, posts, viewer, await connectedAmong(posts, viewer, loaders));
+    if (mayDo(viewer, 'PUBLISH')) return actions;
+    const allowed = isPlainDraft(group, posts) ? OF_DRAFTS : COPYING;
+    return actions.filter((action) => allowed.has(action));
   }
 
   @FieldResolver(() => Int, {
@@ -87,7 +99,7 @@ export class PlatformPostActionsResolver {
     @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: Context,
   ): Promise<PlatformPostAction[]> {
-    if (!hasScope(viewer, 'PUBLISH')) return [];
+    if (!mayDo(viewer, 'PUBLISH')) return [];
     const isUnpublishable = post.status === PlatformPostStatus.PUBLISHED && canUnpublish(post.platformKey);
     // The connection, and the posts of the group, are read only where the post can be retried or deleted.
     if (post.status !== PlatformPostStatus.FAILED && !isUnpublishable) return [];

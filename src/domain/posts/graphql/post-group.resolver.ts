@@ -229,7 +229,7 @@ export class PostGroupResolver {
     complexity: points(creationCost, COST.text),
   })
   async createPost(
-    @CurrentViewer('PUBLISH') viewer: Viewer,
+    @CurrentViewer('DRAFT') viewer: Viewer,
     @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
     @Ctx() context: PostsContext,
     @Info() info: GraphQLResolveInfo,
@@ -244,7 +244,7 @@ export class PostGroupResolver {
     complexity: points(updateCost, COST.storedText),
   })
   async updatePost(
-    @CurrentViewer('PUBLISH') viewer: Viewer,
+    @CurrentViewer('DRAFT') viewer: Viewer,
     @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
     @Ctx() context: PostsContext,
     @Info() info: GraphQLResolveInfo,
@@ -260,7 +260,7 @@ export class PostGroupResolver {
       'Removes a group in any status, with its log. Posts that are live on a platform stay there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND.',
   })
   async deletePost(
-    @CurrentViewer('PUBLISH') viewer: Viewer,
+    @CurrentViewer('DRAFT') viewer: Viewer,
     @Arg('input', () => DeletePostInput, { description: 'The group.' }) input: DeletePostInput,
   ): Promise<DeletePostPayload> {
     const deletedPostGroupId = parseId('postGroupId', input.postGroupId);

@@ -15,6 +15,7 @@ import {
 } from 'type-graphql';
 import { parseId } from '../../../foundation/graphql/parse-id.js';
 import { DateTime } from '../../../foundation/graphql/scalars.js';
+import { viewerWith } from '../../identity/graphql/viewer.context.js';
 import type { AccountEvent } from '../progress/follow-account.use-case.js';
 import { type LiveEvent, LiveEventType } from '../state/live-event.js';
 import { PostGroupStatus, ProcessingStatus } from '../state/post-group.js';
@@ -137,8 +138,9 @@ export class LiveResolver {
     description:
       'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days, with the objects as they are now. While the database is away it waits, then continues without a gap. Ends after DELETED, when the group is removed. Errors: POST_GROUP_NOT_FOUND; CURSOR_EXPIRED if the step after `after` was removed, or no step had that number; INTERNAL_ERROR if it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
-      const { viewer, live } = context as PostsContext;
-      return live.followPostGroup(await viewer(), parseId('postGroupId', args.postGroupId), args.after ?? null);
+      const { live } = context as PostsContext;
+      const viewer = await viewerWith(context, 'READ');
+      return live.followPostGroup(viewer, parseId('postGroupId', args.postGroupId), args.after ?? null);
     },
   })
   postProgress(
@@ -157,8 +159,8 @@ export class LiveResolver {
     description:
       'Steps of all your groups, each once and in order within each group: from now on, or, with `after`, first those after that cursor, so that a subscriber that returns within 24 hours misses nothing. While the database is away it waits, then continues without a gap. Errors: CURSOR_EXPIRED if steps after the cursor may have been removed (they are kept for seven days); PAGE_INVALID if `after` is not a cursor; INTERNAL_ERROR if it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
-      const { viewer, live } = context as PostsContext;
-      return live.followAccount(await viewer(), args.after ?? null);
+      const { live } = context as PostsContext;
+      return live.followAccount(await viewerWith(context, 'READ'), args.after ?? null);
     },
   })
   accountActivity(

@@ -45,7 +45,7 @@ export class SeveralPostsResolver {
     },
   })
   async createPosts(
-    @CurrentViewer('PUBLISH') viewer: Viewer,
+    @CurrentViewer('DRAFT') viewer: Viewer,
     @Arg('input', () => CreatePostsInput, { description: 'The new groups.' }) { posts }: CreatePostsInput,
     @Ctx() context: PostsContext,
     @Info() info: GraphQLResolveInfo,
@@ -73,7 +73,7 @@ export class SeveralPostsResolver {
     complexity: COST.storedText + COST.readFile,
   })
   async duplicatePost(
-    @CurrentViewer('PUBLISH') viewer: Viewer,
+    @CurrentViewer('DRAFT') viewer: Viewer,
     @Arg('input', () => DuplicatePostInput, { description: 'The group, and when its copy goes out.' })
     input: DuplicatePostInput,
     @Ctx() context: PostsContext,

@@ -55,6 +55,10 @@ export function notUpdatable(group: GroupState, posts: readonly PostState[], cal
   return isBegun ? ProcessingStatus.PROCESSING : null;
 }
 
+/** Whether a group is a draft of which nothing was scheduled or sent: contributors may change it. */
+export const isPlainDraft = (group: Pick<PostGroup, 'status'>, posts: readonly Pick<PostState, 'status'>[]): boolean =>
+  group.status === PostGroupStatus.DRAFT && posts.every(({ status }) => status === PlatformPostStatus.DRAFT);
+
 /** Whether the platform has a post. */
 export const isLive = ({ status, deletedAt }: Pick<PostState, 'status' | 'deletedAt'>): boolean =>
   status === PlatformPostStatus.PUBLISHED && deletedAt === null;

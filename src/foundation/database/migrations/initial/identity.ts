@@ -43,6 +43,7 @@ CREATE TABLE users (
   detached_from_id varchar(24),
   detached_with jsonb,
   time_zone text,
+  two_factor_required boolean NOT NULL DEFAULT false,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE INDEX users_detached_from_idx ON users (detached_from_id) WHERE detached_from_id IS NOT NULL;
@@ -73,6 +74,7 @@ CREATE TABLE api_keys (
   prefix text NOT NULL,
   hash text NOT NULL,
   scopes text[] NOT NULL,
+  created_by_id varchar(24),
   created_at timestamptz(3) NOT NULL,
   revoked_at timestamptz(3),
   last_used_at timestamptz(3),
@@ -97,6 +99,7 @@ CREATE TABLE applications (
   access_hash text,
   access_expires_at timestamptz(3),
   refresh_hash text,
+  created_by_id varchar(24),
   created_at timestamptz(3) NOT NULL,
   last_used_at timestamptz(3),
   expires_at timestamptz(3) NOT NULL,
@@ -201,6 +204,22 @@ CREATE TABLE parked_users (
   CONSTRAINT parked_users_pkey PRIMARY KEY (user_id)
 );
 CREATE INDEX parked_users_account_idx ON parked_users (account_id);
+
+-- People who were asked to become members of an account.
+CREATE TABLE invitations (
+  id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  token_hash text,
+  invited_by text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  CONSTRAINT invitations_pkey PRIMARY KEY (id)
+);
+CREATE INDEX invitations_expires_idx ON invitations (expires_at);
+CREATE UNIQUE INDEX invitations_token_key ON invitations (token_hash);
+CREATE UNIQUE INDEX invitations_user_email_key ON invitations (user_id, email);
 
 -- Links in e-mails.
 CREATE TABLE email_tokens (

@@ -1,0 +1,106 @@
+import { newId } from '../../foundation/database/id.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import { type BegunSession, beginSession } from '../identity/access/begin-session.step.js';
+import { type Browser, hashToken } from '../identity/access/session.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import type { ClaimAddress } from '../identity/account/claim-address.port.js';
+import { parseDisplayName } from '../identity/account/parse-account.js';
+import { hashPassword, parsePassword } from '../identity/account/password.js';
+import { findUser, lockUser } from '../identity/account/user.repository.js';
+import { insertMembership } from '../identity/people/membership.repository.js';
+import { findPersonByEmail, insertPerson } from '../identity/people/person.repository.js';
+import { deleteInvitation, findInvitationByToken, type Invitation } from './invitation.repository.js';
+import { countMemberships, findMember } from './member.repository.js';
+import { MAX_MEMBERSHIPS } from './members.js';
+
+/** An invitation, as the holder of its link sees it. */
+export interface ShownInvitation extends Invitation {
+  /** Name of the account. */
+  account: string;
+  /** Whether somebody signs in with the address already. */
+  hasLogin: boolean;
+}
+
+export interface AcceptInvitation {
+  /** What a link leads to. Looking uses nothing up: mail scanners open links, too. Error: INVITATION_INVALID. */
+  find(input: { token: string }): Promise<ShownInvitation>;
+  /**
+   * Accepts as the person who is signed in with the invited address. Errors: INVITATION_INVALID, INVITATION_FOR_ANOTHER,
+   * MEMBERSHIP_LIMIT_REACHED.
+   */
+  asPerson(viewer: Viewer, token: string): Promise<{ userId: string }>;
+  /**
+   * Creates the person, whose mailbox the link has shown, and signs them in. Errors: INVITATION_INVALID,
+   * INVITATION_NEEDS_SIGN_IN, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, EMAIL_TAKEN.
+   */
+  asNewPerson(input: {
+    token: string;
+    name: string | null;
+    password: string;
+    browser: Browser;
+  }): Promise<{ userId: string; session: BegunSession }>;
+}
+
+export function makeAcceptInvitation(needs: {
+  db: Db;
+  transaction: Transaction;
+  claimAddress: ClaimAddress;
+  clock: () => Date;
+}): AcceptInvitation {
+  const { db, transaction, clock } = needs;
+
+  const open = async (tx: Db, token: string): Promise<Invitation> => {
+    const invitation = await findInvitationByToken(tx, hashToken(token), clock());
+    if (!invitation) throw new AppError('INVITATION_INVALID');
+    return invitation;
+  };
+
+  /** Uses up the invitation under the lock of the account, so that a revoked one is not accepted. */
+  async function join(tx: Db, { id, userId, role }: Invitation, personId: string, email: string): Promise<void> {
+    const account = await lockUser(tx, userId);
+    if (!account || !(await deleteInvitation(tx, id))) throw new AppError('INVITATION_INVALID');
+    if (await findMember(tx, userId, personId)) return;
+    if ((await countMemberships(tx, personId)) >= MAX_MEMBERSHIPS) throw new AppError('MEMBERSHIP_LIMIT_REACHED');
+    await insertMembership(tx, { personId, userId, role, createdAt: clock() });
+    const caller = { userId, ownerId: account.managedById ?? userId };
+    await recordAudit(tx, caller, { action: 'member_joined', details: { email, role } });
+  }
+
+  return {
+    async find({ token }) {
+      const invitation = await open(db, token);
+      const account = await findUser(db, invitation.userId);
+      if (!account) throw new AppError('INVITATION_INVALID');
+      const person = await findPersonByEmail(db, invitation.email);
+      return { ...invitation, account: account.displayName, hasLogin: person !== null };
+    },
+    asPerson: ({ session }, token) =>
+      transaction(async (tx) => {
+        if (!session || session.operator) throw new AppError('SESSION_REQUIRED');
+        const invitation = await open(tx, token);
+        if (invitation.email !== session.email) {
+          throw new AppError('INVITATION_FOR_ANOTHER', { email: invitation.email });
+        }
+        await join(tx, invitation, session.personId, session.email);
+        return { userId: invitation.userId };
+      }),
+    async asNewPerson({ token, name: given, password: givenPassword, browser }) {
+      const { email } = await open(db, token);
+      if (await findPersonByEmail(db, email)) throw new AppError('INVITATION_NEEDS_SIGN_IN', { email });
+      const name = parseDisplayName(given, email);
+      const password = await parsePassword(givenPassword, [email, name]);
+      if (!(await needs.claimAddress(email))) throw new AppError('EMAIL_TAKEN');
+      const passwordHash = await hashPassword(password);
+      return transaction(async (tx) => {
+        const invitation = await open(tx, token);
+        const now = clock();
+        const person = { id: newId(now), email, name, emailConfirmedAt: now, passwordHash, createdAt: now };
+        if (!(await insertPerson(tx, person))) throw new AppError('INVITATION_NEEDS_SIGN_IN', { email });
+        await join(tx, invitation, person.id, email);
+        return { userId: invitation.userId, session: await beginSession(tx, person.id, browser, now) };
+      });
+    },
+  };
+}

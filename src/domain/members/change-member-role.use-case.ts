@@ -1,0 +1,28 @@
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import { assertPermission, type Viewer } from '../identity/access/viewer.js';
+import { lockUser } from '../identity/account/user.repository.js';
+import { Role } from '../identity/people/role.js';
+import { findMember, type Member, setRole } from './member.repository.js';
+import type { GivenRole } from './members.js';
+
+export type ChangeMemberRole = (viewer: Viewer, input: { personId: string; role: GivenRole }) => Promise<Member>;
+
+/** Gives a member another role, effective from the next request. Errors: MEMBER_NOT_FOUND, MEMBER_IS_OWNER. */
+export const makeChangeMemberRole =
+  ({ transaction }: { transaction: Transaction }): ChangeMemberRole =>
+  async (viewer, { personId, role }) => {
+    assertPermission(viewer, 'ADMINISTER');
+    return transaction(async (db) => {
+      await lockUser(db, viewer.userId);
+      const member = await findMember(db, viewer.userId, personId);
+      if (!member) throw new AppError('MEMBER_NOT_FOUND');
+      if (member.role === Role.OWNER) throw new AppError('MEMBER_IS_OWNER');
+      if (member.role === role) return member;
+      await setRole(db, viewer.userId, personId, role);
+      const details = { email: member.email, from: member.role, to: role };
+      await recordAudit(db, viewer, { action: 'member_role_changed', details });
+      return { ...member, role };
+    });
+  };

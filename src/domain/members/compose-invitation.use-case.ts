@@ -1,0 +1,16 @@
+import { newToken } from '../../foundation/pod.js';
+import { hashToken } from '../identity/access/session.js';
+import { findUser } from '../identity/account/user.repository.js';
+import type { ComposeInvitation } from '../identity/compose-account-mail.use-case.js';
+import { giveToken } from './invitation.repository.js';
+import { invitationMail } from './member-mails.js';
+import { invitationPath } from './members.js';
+
+/** Writes the mail of an invitation, with a new token: only its hash is stored. */
+export const composeInvitation: ComposeInvitation = async ({ db, now, publicUrl }, invitationId) => {
+  const token = newToken();
+  const invitation = await giveToken(db, invitationId, hashToken(token), now);
+  const account = invitation && (await findUser(db, invitation.userId));
+  if (!account) return null;
+  return invitationMail(invitation, { account: account.displayName, url: publicUrl + invitationPath(token) });
+};

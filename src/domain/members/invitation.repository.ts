@@ -1,0 +1,40 @@
+/** Invitations to accounts. */
+import { MoreThan } from 'typeorm';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { InvitationEntity } from './invitation.entity.js';
+
+export type Invitation = InvitationEntity;
+
+/** Those of an account that have not expired, oldest first. */
+export const openInvitations = (db: Db, userId: string, now: Date): Promise<Invitation[]> =>
+  db.find(InvitationEntity, { where: { userId, expiresAt: MoreThan(now) }, order: { createdAt: 'ASC', id: 'ASC' } });
+
+/** Invitations by their ids, in any order. */
+export const findInvitation = (db: Db, userId: string, id: string): Promise<Invitation | null> =>
+  db.findOneBy(InvitationEntity, { userId, id });
+
+/** Stores an invitation, in place of an earlier one to the same address: that one's link becomes invalid. */
+export async function saveInvitation(db: Db, invitation: Invitation): Promise<void> {
+  const { userId, email } = invitation;
+  await db.delete(InvitationEntity, { userId, email });
+  await db.insert(InvitationEntity, invitation);
+}
+
+/** Gives an invitation a token, in place of an earlier one; null if it was revoked, accepted or has expired. */
+export async function giveToken(db: Db, id: string, tokenHash: string, now: Date): Promise<Invitation | null> {
+  const invitation = await db.findOne(InvitationEntity, {
+    where: { id, expiresAt: MoreThan(now) },
+    lock: { mode: 'pessimistic_write' },
+  });
+  if (invitation) await db.update(InvitationEntity, { id }, { tokenHash });
+  return invitation;
+}
+
+export const findInvitationByToken = (db: Db, tokenHash: string, now: Date): Promise<Invitation | null> =>
+  db.findOneBy(InvitationEntity, { tokenHash, expiresAt: MoreThan(now) });
+
+/** Removes an invitation; false if it was accepted or revoked meanwhile. */
+export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
+  const { affected } = await db.delete(InvitationEntity, { id });
+  return affected === 1;
+}

@@ -1,0 +1,78 @@
+/** The members of an account. */
+import { expression, type RowIn, table } from '../../foundation/database/table.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { UserEntity } from '../identity/account/user.entity.js';
+import { MembershipEntity } from '../identity/people/membership.entity.js';
+import { PersonEntity } from '../identity/people/person.entity.js';
+import { ROLES, type Role } from '../identity/people/role.js';
+
+const MEMBERSHIP = table(MembershipEntity).of('m');
+const MEMBER = table(PersonEntity)
+  .only('id', 'email', 'name')
+  .of('p')
+  .and(MEMBERSHIP.only('role'))
+  .plus({
+    joinedAt: MEMBERSHIP.get('createdAt'),
+    twoFactorEnabled: expression<boolean>(
+      'EXISTS (SELECT FROM second_factors f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL)',
+    ),
+    /** A little behind; null without a session. */
+    lastActiveAt: expression<Date | null>('(SELECT max(last_used_at) FROM sessions s WHERE s.person_id = p.id)'),
+  });
+
+export type Member = RowIn<typeof MEMBER>;
+
+const MEMBERS = 'memberships m JOIN people p ON p.id = m.person_id';
+
+/** All members of an account, at most MAX_MEMBERS, those with the most rights first. */
+export async function membersOf(db: Db, userId: string): Promise<Member[]> {
+  const rows = await db.query(
+    `SELECT ${MEMBER.list} FROM ${MEMBERS} WHERE m.user_id = $1
+      ORDER BY array_position($2::text[], m.role), m.created_at, p.id`,
+    [userId, ROLES],
+  );
+  return MEMBER.rows(rows);
+}
+
+export async function findMember(db: Db, userId: string, personId: string): Promise<Member | null> {
+  const rows = await db.query(`SELECT ${MEMBER.list} FROM ${MEMBERS} WHERE m.user_id = $1 AND p.id = $2`, [
+    userId,
+    personId,
+  ]);
+  return MEMBER.first(rows);
+}
+
+export async function isMemberByEmail(db: Db, userId: string, email: string): Promise<boolean> {
+  const [{ found }] = await db.query(
+    `SELECT EXISTS (SELECT FROM ${MEMBERS} WHERE m.user_id = $1 AND p.email = $2) AS found`,
+    [userId, email],
+  );
+  return found;
+}
+
+export const countMembers = (db: Db, userId: string): Promise<number> => db.countBy(MembershipEntity, { userId });
+export const countMemberships = (db: Db, personId: string): Promise<number> =>
+  db.countBy(MembershipEntity, { personId });
+
+export async function setRole(db: Db, userId: string, personId: string, role: Role): Promise<void> {
+  await db.update(MembershipEntity, { userId, personId }, { role });
+}
+
+const ACCOUNT = table(UserEntity)
+  .only('displayName')
+  .of('u')
+  .and(MEMBERSHIP.only('role', 'userId'))
+  .plus({ managedBy: expression<string | null>('(SELECT o.display_name FROM users o WHERE o.id = u.managed_by_id)') });
+
+/** An account of a person. */
+export type PersonalAccount = RowIn<typeof ACCOUNT>;
+
+/** The accounts that a person is a member of, at most MAX_MEMBERSHIPS: own ones first, then by name. */
+export async function accountsOfPerson(db: Db, personId: string): Promise<PersonalAccount[]> {
+  const rows = await db.query(
+    `SELECT ${ACCOUNT.list} FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.person_id = $1 ORDER BY m.role = 'OWNER' DESC, lower(u.display_name), u.id`,
+    [personId],
+  );
+  return ACCOUNT.rows(rows);
+}

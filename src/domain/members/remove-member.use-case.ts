@@ -1,0 +1,60 @@
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { recordAudit } from '../audit/audit.repository.js';
+import { revokeApiKeysOfCreator } from '../identity/access/api-key.repository.js';
+import { deleteApplicationsOfCreator } from '../identity/access/application.repository.js';
+import { assertPermission, sessionOf, type Viewer } from '../identity/access/viewer.js';
+import { lockUser } from '../identity/account/user.repository.js';
+import { deleteMembership } from '../identity/people/membership.repository.js';
+import { Role } from '../identity/people/role.js';
+import { findMember, type Member } from './member.repository.js';
+
+export interface RemoveMember {
+  /**
+   * Ends a membership: the person's open sockets in the account close within two seconds. With `revokesAccess`, the API
+   * keys and applications that the person created for the account end, too. Errors: MEMBER_NOT_FOUND, MEMBER_IS_OWNER.
+   */
+  remove(viewer: Viewer, input: { personId: string; revokesAccess: boolean }): Promise<void>;
+  /** Ends the membership of the person who is signed in. Error: MEMBER_IS_OWNER. */
+  leave(viewer: Viewer): Promise<void>;
+}
+
+export function makeRemoveMember({
+  transaction,
+  clock,
+}: {
+  transaction: Transaction;
+  clock: () => Date;
+}): RemoveMember {
+  async function lockMember(db: Db, userId: string, personId: string): Promise<Member> {
+    await lockUser(db, userId);
+    const member = await findMember(db, userId, personId);
+    if (!member) throw new AppError('MEMBER_NOT_FOUND');
+    if (member.role === Role.OWNER) throw new AppError('MEMBER_IS_OWNER');
+    return member;
+  }
+
+  return {
+    async remove(viewer, { personId, revokesAccess }) {
+      assertPermission(viewer, 'ADMINISTER');
+      const { userId } = viewer;
+      await transaction(async (db) => {
+        const { email } = await lockMember(db, userId, personId);
+        const revoked = revokesAccess
+          ? (await revokeApiKeysOfCreator(db, userId, personId, clock())) +
+            (await deleteApplicationsOfCreator(db, userId, personId))
+          : 0;
+        await recordAudit(db, viewer, { action: 'member_removed', details: { email, revoked } });
+        await deleteMembership(db, userId, personId);
+      });
+    },
+    async leave(viewer) {
+      const { personId } = sessionOf(viewer);
+      await transaction(async (db) => {
+        const { email } = await lockMember(db, viewer.userId, personId);
+        await recordAudit(db, viewer, { action: 'member_left', details: { email } });
+        await deleteMembership(db, viewer.userId, personId);
+      });
+    },
+  };
+}
