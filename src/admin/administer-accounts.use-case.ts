@@ -163,8 +163,8 @@ export function makeAdministerAccounts(needs: {
       }),
     confirmEmail: (who) =>
       transaction(async (tx) => {
-        const { managedById } = await findAccount(tx, who);
-        if (managedById) throw new AdminError(`${who} is a managed user and has no confirmed address.`);
+        const { managedById, email } = await findAccount(tx, who);
+        if (managedById) throw new AdminError(`${email} is a managed user and has no confirmed address.`);
         const { user, person } = await requireLogin(tx, who, clock());
         const emailConfirmedAt = person.emailConfirmedAt ?? clock();
         const isFree = await needs.claimAddress(person.email);

@@ -252,7 +252,7 @@ describe('everything of the account is removed', () => {
     const managed = await db.query<{ id: string }>('SELECT id FROM users WHERE managed_by_id = $1', [
       owner.account.userId,
     ]);
-    const userIds = [owner.account.userId, ...managed.map(({ id }) => id)];
+    const userIds = [owner.account.userId, owner.account.personId, ...managed.map(({ id }) => id)];
     const ids = idsOf(await rowsWithIds(), userIds);
     return { ...owner, keys, ids };
   }

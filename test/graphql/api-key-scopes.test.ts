@@ -14,17 +14,12 @@ const { db, service } = await useService();
 /** The scope that each mutation needs. */
 const NEEDED: Partial<Record<ApiKeyScope, string[]>> = {
   READ: ['checkAccount'],
-  PUBLISH: [
-    ...[
-      'createPost',
-      'createPosts',
-      'updatePost',
-      'deletePost',
-      'duplicatePost',
-      'retryPlatformPost',
-      'retryPostGroup',
-    ],
+  DRAFT: [
+    ...['createPost', 'createPosts', 'updatePost', 'deletePost', 'duplicatePost'],
     ...['createUpload', 'createUploadFromUrl', 'completeUpload', 'deleteMedia'],
+  ],
+  PUBLISH: [
+    ...['retryPlatformPost', 'retryPostGroup'],
     ...['addComment', 'removeComment', 'addReaction', 'removeReaction', 'unpublishPost'],
   ],
   MANAGE: [
@@ -49,6 +44,8 @@ const OF_SESSIONS = [
   ...['regenerateRecoveryCodes', 'requestAccountRemoval', 'cancelAccountRemoval', 'requestAccountExport'],
   ...['connectAccount', 'createLoginUrl', 'disconnectAccount', 'createCalendarFeed', 'revokeCalendarFeed'],
   ...['hideReply', 'unhideReply'],
+  ...['inviteMember', 'revokeInvitation', 'acceptInvitation', 'changeMemberRole', 'removeMember', 'leaveAccount'],
+  ...['transferOwnership', 'requireTwoFactor'],
 ];
 /** Those that need no credentials. */
 const OPEN = [
@@ -82,6 +79,7 @@ test('every mutation says what a key needs for it', () => {
 
 test.each<[string, ApiKeyScope[]]>([
   ['no further scope', []],
+  ['DRAFT', ['DRAFT']],
   ['PUBLISH', ['PUBLISH']],
   ['MANAGE', ['MANAGE']],
   ['MCP and WORKSPACE', ['MCP', 'WORKSPACE']],
@@ -92,7 +90,9 @@ test.each<[string, ApiKeyScope[]]>([
   for (const name of Object.values(NEEDED).flat()) {
     if ((await codeOf(apiKey, name)) === 'API_KEY_SCOPE_REQUIRED') refused.push(name);
   }
-  const without = (['PUBLISH', 'MANAGE'] as const).filter((scope) => !scopes.includes(scope));
+  // Who may publish may draft.
+  const given = new Set<ApiKeyScope>(scopes.includes('PUBLISH') ? [...scopes, 'DRAFT'] : scopes);
+  const without = (['DRAFT', 'PUBLISH', 'MANAGE'] as const).filter((scope) => !given.has(scope));
   expect(refused).toEqual(without.flatMap((scope) => NEEDED[scope] ?? []));
 });
 
@@ -117,15 +117,15 @@ describe('a read-only key', () => {
     expect(data).toEqual({ createPost: null });
     expect(errors).toMatchObject([
       {
-        message: 'This requires an API key with the scope PUBLISH; this key has READ',
-        extensions: { code: 'API_KEY_SCOPE_REQUIRED', scope: 'PUBLISH', scopes: ['READ'] },
+        message: 'This requires an API key with the scope DRAFT; this key has READ',
+        extensions: { code: 'API_KEY_SCOPE_REQUIRED', scope: 'DRAFT', scopes: ['READ'] },
         guidance: expect.objectContaining({ fault: 'ACCOUNT', retryable: false }),
       },
     ]);
     const { status, body } = await request(service.url).post('/api/v1/create-post').set(readOnly).send(CONTENT);
     expect([status, body]).toEqual([
       403,
-      { error: 'This requires an API key with the scope PUBLISH; this key has READ' },
+      { error: 'This requires an API key with the scope DRAFT; this key has READ' },
     ]);
     expect(await db.query('SELECT id FROM post_groups WHERE user_id = $1', [account.userId])).toEqual([]);
   });

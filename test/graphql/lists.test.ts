@@ -41,7 +41,7 @@ const TABLES: Record<string, [table: string, owner: string, time: string]> = {
   managedUsers: ['users', 'managed_by_id', 'created_at'],
   connectedAccounts: ['connections', 'user_id', 'created_at'],
   apiKeys: ['api_keys', 'user_id', 'created_at'],
-  sessions: ['sessions', 'user_id', 'last_used_at'],
+  sessions: ['sessions', 'person_id', 'last_used_at'],
   webhooks: ['webhooks', 'user_id', 'created_at'],
 };
 
@@ -56,7 +56,7 @@ describe.each(LISTS)('%s', (list, add, newestFirst) => {
     for (let index = 0; index < 7; index++) await add(account);
     // Few different times make ties, which the id breaks. The session in use stays the one that was used last.
     const rows = await db.query<{ id: string }>(`SELECT id FROM ${table} WHERE ${owner} = $1 ORDER BY id`, [
-      account.userId,
+      list === 'sessions' ? account.personId : account.userId,
     ]);
     for (const [index, { id }] of rows.entries()) {
       await db.query(`UPDATE ${table} SET ${time} = now() + $2::interval WHERE id = $1`, [id, `${index % 3} hours`]);
@@ -65,7 +65,7 @@ describe.each(LISTS)('%s', (list, add, newestFirst) => {
     expected = (
       await db.query<{ id: string }>(
         `SELECT id FROM ${table} WHERE ${owner} = $1 ORDER BY ${time} ${direction}, id ${direction}`,
-        [account.userId],
+        [list === 'sessions' ? account.personId : account.userId],
       )
     ).map(({ id }) => id);
   });

@@ -37,6 +37,12 @@ beforeAll(async () => {
      VALUES ($1, $2, 'export/x/account.zip', 'ready', now(), now() + interval '1 day')`,
     [AccountExport, owner.userId],
   );
+  const Invitation = newId();
+  await db.query(
+    `INSERT INTO invitations (id, user_id, email, role, invited_by, created_at, expires_at)
+     VALUES ($1, $2, 'ann@example.com', 'EDITOR', 'Test', now(), now() + interval '1 day')`,
+    [Invitation, owner.userId],
+  );
   ids = {
     PostGroup,
     PlatformPost: await idIn('platform_posts'),
@@ -47,7 +53,9 @@ beforeAll(async () => {
     WebhookDelivery: delivery.id,
     ApiKey: await idIn('api_keys'),
     ConnectedApplication: await storeApplication(db, owner.userId),
-    Session: await idIn('sessions'),
+    Session: await idIn('sessions', 'person_id', owner.personId),
+    Member: owner.personId,
+    Invitation,
     AuditEvent: await idIn('audit_events', 'owner_id'),
     ManagedUser,
     AccountExport,
@@ -108,10 +116,19 @@ describe('nodes', () => {
     expect(names.sort()).toEqual(Object.keys(ids).sort());
   });
 
-  test('an API key finds no keys, applications, sessions, audit events and exports, and without workspace access no managed users', async () => {
+  test('an API key finds no members, invitations, keys, applications, sessions, audit events and exports, and without workspace access no managed users', async () => {
     const { data } = await find(key, Object.values(ids));
     const found = data.nodes.flatMap((one: { __typename: string } | null) => one?.__typename ?? []);
-    const hidden = ['ApiKey', 'ConnectedApplication', 'Session', 'AuditEvent', 'AccountExport', 'ManagedUser'];
+    const hidden = [
+      'Member',
+      'Invitation',
+      'ApiKey',
+      'ConnectedApplication',
+      'Session',
+      'AuditEvent',
+      'AccountExport',
+      'ManagedUser',
+    ];
     expect(found).toEqual(Object.keys(ids).filter((name) => !hidden.includes(name)));
   });
 
@@ -174,7 +191,7 @@ test('a revoked key, and a session that has ended, are not there any more', asyn
   );
   expect(other).not.toEqual(current);
   const rows = await db.query<{ id: string }>(
-    `SELECT id FROM api_keys WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1) AND revoked_at IS NOT NULL
+    `SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NOT NULL
      UNION ALL SELECT id FROM sessions WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1) AND last_used_at < now() - interval '14 days'`,
     [account.userId],
   );

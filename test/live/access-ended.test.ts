@@ -248,7 +248,7 @@ describe('with lost or missing notices', () => {
     await db.query('ALTER TABLE api_keys ENABLE TRIGGER api_keys_access_changed');
   });
 
-  test('a notice carries a user’s id and no secret', async () => {
+  test('a notice carries the id of an account or a person, and no secret', async () => {
     await account.session();
     const listener = new pg.Client({ connectionString: db.url });
     await listener.connect();
@@ -265,7 +265,8 @@ describe('with lost or missing notices', () => {
     await set('deactivated_at = NULL', account.userId);
     await eventually(async () => notices.length >= 4 || undefined);
     await listener.end();
-    expect(notices).toEqual(Array(4).fill(account.userId));
+    const { userId, personId } = account;
+    expect(notices).toEqual([userId, personId, userId, userId]);
   });
 });
 

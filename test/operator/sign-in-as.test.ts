@@ -302,8 +302,8 @@ describe('it does not lead further', () => {
     const { email } = await newMember(service);
     const refused = (user: string, reason = 'Ticket 7') =>
       refusal(service, operator.browser, SIGN_IN_AS, { user, reason });
-    expect(await refused(other.email)).toMatch(/is an operator/);
-    expect(await refused(operator.email)).toMatch(/is an operator/);
+    expect(await refused(other.email)).toMatch(/belongs to an operator/);
+    expect(await refused(operator.email)).toMatch(/belongs to an operator/);
     expect(await refused(managed)).toMatch(/is a managed user/);
     expect(await refused(held.email)).toMatch(/on hold/);
     expect(await refused('nobody@example.com')).toMatch(/There is no user/);

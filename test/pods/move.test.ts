@@ -137,7 +137,10 @@ describe('the rows of an account', () => {
     const all = await allRows(world.pods['00'].db);
     const users = all.users ?? [];
     const own = users.filter((row) => row.id === userId || row.managed_by_id === userId).map(({ id }) => String(id));
-    const strangers = users.map(({ id }) => String(id)).filter((id) => !own.includes(id));
+    for (const { user_id, person_id } of all.memberships ?? [])
+      if (own.includes(String(user_id))) own.push(String(person_id));
+    const everybody = [...users, ...(all.people ?? [])].map(({ id }) => String(id));
+    const strangers = everybody.filter((id) => !own.includes(id));
     const shared = idsOf(all, strangers);
     const ids = new Set([...idsOf(all, own)].filter((id) => !shared.has(id)));
     const [before, ofOthers] = [await rowsOf('00', ids), tracesOf(all, shared)];

@@ -130,10 +130,10 @@ export const toAuditEventType = (event: AuditEvent): AuditEventType => {
     action,
     actor: {
       kind: actor,
-      sessionId: actor === 'owner' ? actorId : null,
+      sessionId: actor === 'owner' || actor === 'member' ? actorId : null,
       apiKeyId: actor === 'api_key' ? actorId : null,
       applicationId: actor === 'application' ? actorId : null,
-      name: actor === 'api_key' || actor === 'application' ? actorName : null,
+      name: ['api_key', 'application', 'member'].includes(actor) ? actorName : null,
     },
     subject: subjectType && subjectId ? { type: subjectType, subjectId, name: subjectName } : null,
     managedUserId: userId === ownerId ? null : userId,

@@ -215,7 +215,7 @@ export class MemberResolver {
 
   @Mutation(() => LeaveAccountPayload, {
     description:
-      'Ends your membership in the account. If you are a member of no other account, your login is removed. Dashboard sessions only. Errors: SESSION_REQUIRED, MEMBER_NOT_FOUND (you are a member of the account that manages it), MEMBER_IS_OWNER.',
+      'Ends your membership in the account. If you are a member of no other account, your login is removed. MEMBER_NOT_FOUND: you are a member of the account that manages it. Dashboard sessions only. Errors: SESSION_REQUIRED, MEMBER_NOT_FOUND, MEMBER_IS_OWNER.',
     complexity: COST.recorded,
   })
   async leaveAccount(@PersonViewer() viewer: Viewer): Promise<LeaveAccountPayload> {
@@ -240,7 +240,7 @@ export class MemberResolver {
 
   @Mutation(() => RequireTwoFactorPayload, {
     description:
-      'Requires two-factor authentication of all members of the account and of the users that it manages, or no longer does. Members without it can do nothing there until they turn it on. Dashboard sessions only. Errors: SESSION_REQUIRED, SECOND_FACTOR_OFF (turn on your own first).',
+      'Requires two-factor authentication of all members of the account and of the users that it manages, or no longer does. Members without it can do nothing there until they turn it on. SECOND_FACTOR_OFF: turn on your own first. Dashboard sessions only. Errors: SESSION_REQUIRED, SECOND_FACTOR_OFF.',
     complexity: COST.recorded,
   })
   async requireTwoFactor(

@@ -39,11 +39,25 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
   API_KEY_INVALID: NEW_KEY,
   ACCESS_TOKEN_INVALID: 'Authorize again: the application was revoked, or the token is of another service.',
   ACCESS_TOKEN_EXPIRED: 'Refresh the access token.',
-  API_KEY_SCOPE_REQUIRED: 'Use a key that has the scope. The owner of the account creates one in the dashboard.',
+  API_KEY_SCOPE_REQUIRED:
+    'Use a key that has the scope. The owner or an admin of the account creates one in the dashboard.',
+  PERMISSION_REQUIRED: 'Do not repeat the request: ask the owner or an admin of the account for another role.',
+  TWO_FACTOR_SETUP_REQUIRED: 'Turn on two-factor authentication in your settings, then send the request again.',
   SESSION_REQUIRED: 'Sign in, and send the request with the session cookie.',
   SIGN_IN_FAILED: 'Check the e-mail address and the password.',
   SECOND_FACTOR_REQUIRED: 'Sign in again with a code from the authenticator app, or a recovery code.',
   SECOND_FACTOR_INVALID: 'Enter the current code from the authenticator app, or an unused recovery code.',
+  MEMBER_NOT_FOUND: 'List the members again: the person may have left or may have been removed.',
+  MEMBER_EXISTS: 'Change the role of the member instead.',
+  MEMBER_IS_OWNER: 'Transfer the ownership of the account first.',
+  ROLE_NOT_GIVEN: 'Choose another role. To make a member the owner, transfer the ownership.',
+  MEMBER_LIMIT_REACHED: 'Remove a member or revoke an invitation first.',
+  MEMBERSHIP_LIMIT_REACHED: 'Leave another account, then accept the invitation.',
+  MEMBERSHIP_ENDED: 'Use another account, or ask the owner or an admin of this one for an invitation.',
+  INVITATION_NOT_FOUND: 'List the invitations again: it may have been accepted or revoked, or may have expired.',
+  INVITATION_INVALID: 'Ask the owner or an admin of the account for another invitation.',
+  INVITATION_FOR_ANOTHER: 'Sign out, sign in with the invited address, and accept again.',
+  INVITATION_NEEDS_SIGN_IN: 'Sign in with the invited address, then accept without a password.',
   CONNECTIONS_NOT_FOUND: USE_LISTED,
   PLATFORM_ID_INVALID: USE_LISTED,
   VALIDATION_FAILED:
@@ -64,7 +78,7 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
 
 /** Codes about the account whose status is that of bad input. */
 const OF_ACCOUNT =
-  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|OPERATOR_READS_ONLY|OPERATOR_GETS_NO_ACCESS|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED)$/;
+  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|OPERATOR_READS_ONLY|OPERATOR_GETS_NO_ACCESS|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED|PERMISSION_REQUIRED|TWO_FACTOR_SETUP_REQUIRED|MEMBERSHIP_ENDED|INVITATION_INVALID|INVITATION_FOR_ANOTHER|INVITATION_NEEDS_SIGN_IN)$/;
 
 /** Codes about the input whose status is that of a missing key. */
 const OF_INPUT = /^(SIGN_IN_FAILED|SECOND_FACTOR_REQUIRED|SECOND_FACTOR_INVALID)$/;
@@ -129,6 +143,12 @@ const FIELDS: { [Code in ErrorCode]?: string } = {
   PASSWORD_WEAK: 'password',
   CURRENT_PASSWORD_WRONG: 'currentPassword',
   DISPLAY_NAME_INVALID: 'displayName',
+  MEMBER_EXISTS: 'email',
+  MEMBER_NOT_FOUND: 'memberId',
+  MEMBER_IS_OWNER: 'memberId',
+  ROLE_NOT_GIVEN: 'role',
+  INVITATION_NOT_FOUND: 'invitationId',
+  INVITATION_INVALID: 'token',
   TIME_ZONE_INVALID: 'timeZone',
   API_KEY_NAME_INVALID: 'name',
   EXPIRY_DAYS_INVALID: 'expiresInDays',

@@ -1,0 +1,394 @@
+/** The members of an account: invitations, roles, removal, transfer of ownership, switching between accounts. */
+import { hashPassword } from '../../src/domain/identity/account/password.js';
+import { connectRaw } from '../live/raw-socket.js';
+import { ACCOUNT_ACTIVITY } from '../live/support.js';
+import { type MailServer, startMailServer } from '../mail/support.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { setLogin } from '../support/login.js';
+import { mailAbout, mailEnv, mailsTo, tokenIn } from '../support/mailbox.js';
+import { addMember, addMembership, createPerson, signedIn } from '../support/member.js';
+import { nodesOf } from '../support/nodes.js';
+import { type Service, startService } from '../support/service.js';
+import { codeOf, newPerson, signIn, visit } from './browser.js';
+
+const INVITE =
+  'mutation ($input: InviteMemberInput!) { inviteMember(input: $input) { invitation { id email role invitedBy expiresAt } } }';
+const REVOKE = 'mutation ($input: RevokeInvitationInput!) { revokeInvitation(input: $input) { revokedInvitationId } }';
+const ACCEPT = 'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { userId } }';
+const CHANGE_ROLE =
+  'mutation ($input: ChangeMemberRoleInput!) { changeMemberRole(input: $input) { member { id role } } }';
+const REMOVE = 'mutation ($input: RemoveMemberInput!) { removeMember(input: $input) { removedMemberId } }';
+const LEAVE = 'mutation { leaveAccount { leftUserId } }';
+const TRANSFER = 'mutation ($input: TransferOwnershipInput!) { transferOwnership(input: $input) { ownerId } }';
+const REQUIRE =
+  'mutation ($input: RequireTwoFactorInput!) { requireTwoFactor(input: $input) { viewer { twoFactorRequired } } }';
+const RECEIVED =
+  'query ($token: String!) { receivedInvitation(token: $token) { accountName email role invitedBy hasLogin } }';
+const MEMBERS = '{ members { edges { node { id email name role twoFactorEnabled } } } }';
+const INVITATIONS = '{ invitations { totalCount edges { node { email role } } } }';
+const WHO = '{ viewer { id person { email role } accounts { userId role managedBy } } }';
+const SUBJECT = 'You are invited to Test';
+const PASSWORD = 'correct horse battery staple';
+
+let db: TestDatabase;
+let mails: MailServer;
+let service: Service;
+let account: TestAccount;
+let owner: Headers;
+
+beforeAll(async () => {
+  [db, mails] = await Promise.all([createTestDatabase(), startMailServer()]);
+  service = await startService({ db, env: mailEnv(mails) });
+});
+afterAll(async () => {
+  await service.stop();
+  await Promise.all([db.drop(), mails.close()]);
+});
+beforeEach(async () => {
+  account = await createAccount(db, { workspaceAccess: true, connected: ['fediverse-1'] });
+  owner = await account.session();
+});
+
+async function run(headers: Headers, query: string, input?: object) {
+  const { data, errors } = await graphql(service, headers, query, input && { input });
+  return { data, code: errors?.[0]?.extensions.code };
+}
+async function invite(role = 'EDITOR', email = newPerson().email, headers = owner) {
+  const { data, code } = await run(headers, INVITE, { email, role });
+  expect(code).toBeUndefined();
+  return { ...data.inviteMember.invitation, token: tokenIn(await mailAbout(mails, email, SUBJECT)) };
+}
+const who = async (headers: Headers) => (await graphql(service, headers, WHO)).data?.viewer;
+const membersOf = async (headers: Headers) =>
+  nodesOf<{ id: string; email: string; role: string }>((await run(headers, MEMBERS)).data.members);
+const emailOf = async ({ personId }: { personId: string }) =>
+  (await db.query<{ email: string }>('SELECT email FROM people WHERE id = $1', [personId]))[0]?.email;
+const actionsOf = async (userId: string) =>
+  db.query('SELECT action, actor, actor_name AS name, details FROM audit_events WHERE user_id = $1 ORDER BY id', [
+    userId,
+  ]);
+
+describe('an invitation', () => {
+  test('leads a person without a login to a password, a session and the role', async () => {
+    const { email, token } = await invite('CONTRIBUTOR');
+    const { data } = await graphql(service, {}, RECEIVED, { token });
+    expect(data.receivedInvitation).toEqual({
+      ...{ accountName: 'Test', email, role: 'CONTRIBUTOR', invitedBy: 'Test', hasLogin: false },
+    });
+    const { body, browser } = await visit(service, {}, ACCEPT, { token, name: 'Ann', password: PASSWORD });
+    expect(body.data.acceptInvitation).toEqual({ userId: account.userId });
+    expect(await who(browser)).toEqual({
+      id: account.userId,
+      person: { email, role: 'CONTRIBUTOR' },
+      accounts: [{ userId: account.userId, role: 'CONTRIBUTOR', managedBy: null }],
+    });
+    expect((await signIn(service, { email, password: PASSWORD })).body.errors).toBeUndefined();
+    expect(await membersOf(owner)).toMatchObject([{ role: 'OWNER' }, { email, name: 'Ann', role: 'CONTRIBUTOR' }]);
+    expect((await run(owner, INVITATIONS)).data.invitations.totalCount).toBe(0);
+    expect(await actionsOf(account.userId)).toMatchObject([
+      { action: 'member_invited', actor: 'owner', name: null, details: { email, role: 'CONTRIBUTOR' } },
+      { action: 'member_joined', actor: 'anonymous', details: { email, role: 'CONTRIBUTOR' } },
+      { action: 'signed_in', actor: 'member', name: email },
+      { action: 'signed_in', actor: 'member', name: email },
+    ]);
+  });
+
+  test('is accepted by the person whom it names, signed in', async () => {
+    const own = await createAccount(db);
+    const email = (await emailOf(own)) ?? '';
+    const { token } = await invite('VIEWER', email);
+    expect((await graphql(service, {}, RECEIVED, { token })).data.receivedInvitation.hasLogin).toBe(true);
+    const stranger = await createAccount(db);
+    expect(await run(await stranger.session(), ACCEPT, { token })).toMatchObject({ code: 'INVITATION_FOR_ANOTHER' });
+    expect(await run({}, ACCEPT, { token })).toMatchObject({ code: 'SESSION_REQUIRED' });
+    expect(await run({}, ACCEPT, { token, password: PASSWORD })).toMatchObject({ code: 'INVITATION_NEEDS_SIGN_IN' });
+    const browser = await own.session();
+    expect((await run(browser, ACCEPT, { token })).data.acceptInvitation).toEqual({ userId: account.userId });
+    // The own account stays the one without a header.
+    expect(await who(browser)).toMatchObject({ id: own.userId, person: { role: 'OWNER' } });
+    const inIt = { ...browser, 'x-service-user-id': account.userId };
+    expect(await who(inIt)).toMatchObject({ id: account.userId, person: { email, role: 'VIEWER' } });
+  });
+
+  test('is good once, for seven days, until it is revoked or replaced', async () => {
+    const lead = async (token: string) => codeOf(await visit(service, {}, ACCEPT, { token, password: PASSWORD }));
+    const accepted = await invite();
+    const both = await Promise.all([lead(accepted.token), lead(accepted.token)]);
+    expect(both.filter((code) => code === undefined)).toHaveLength(1);
+    expect(await lead(accepted.token)).toBe('INVITATION_INVALID');
+
+    const revoked = await invite();
+    expect((await run(owner, REVOKE, { invitationId: revoked.id })).data.revokeInvitation).toEqual({
+      revokedInvitationId: revoked.id,
+    });
+    expect(await lead(revoked.token)).toBe('INVITATION_INVALID');
+    expect(await run(owner, REVOKE, { invitationId: revoked.id })).toMatchObject({ code: 'INVITATION_NOT_FOUND' });
+
+    const first = await invite('VIEWER');
+    expect((await run(owner, INVITE, { email: first.email, role: 'ADMIN' })).code).toBeUndefined();
+    const second = tokenIn(await mailAbout(mails, first.email, SUBJECT, 2));
+    expect(await lead(first.token)).toBe('INVITATION_INVALID');
+    expect(nodesOf((await run(owner, INVITATIONS)).data.invitations)).toEqual([{ email: first.email, role: 'ADMIN' }]);
+    await db.query("UPDATE invitations SET expires_at = expires_at - interval '7 days'");
+    expect(await lead(second)).toBe('INVITATION_INVALID');
+    expect((await run(owner, INVITATIONS)).data.invitations.totalCount).toBe(0);
+  });
+
+  test('is refused for a member, the role OWNER, a bad address, another account’s invitation and the 101st member', async () => {
+    const { email } = await addMember(db, account.userId, 'VIEWER');
+    expect(await run(owner, INVITE, { email: email.toUpperCase(), role: 'ADMIN' })).toMatchObject({
+      code: 'MEMBER_EXISTS',
+    });
+    expect(await run(owner, INVITE, { email: newPerson().email, role: 'OWNER' })).toMatchObject({
+      code: 'ROLE_NOT_GIVEN',
+    });
+    expect(await run(owner, INVITE, { email: 'nobody', role: 'ADMIN' })).toMatchObject({ code: 'EMAIL_INVALID' });
+    const others = await createAccount(db);
+    const { id } = await invite();
+    expect(await run(await others.session(), REVOKE, { invitationId: id })).toMatchObject({
+      code: 'INVITATION_NOT_FOUND',
+    });
+    await db.query(
+      `INSERT INTO invitations (id, user_id, email, role, invited_by, created_at, expires_at)
+       SELECT lpad(n::text, 24, 'a'), $1, n || '@example.com', 'VIEWER', 'Test', now(), now() + interval '1 day'
+         FROM generate_series(1, 97) n`,
+      [account.userId],
+    );
+    expect(await run(owner, INVITE, { email: newPerson().email, role: 'VIEWER' })).toMatchObject({
+      code: 'MEMBER_LIMIT_REACHED',
+    });
+  });
+
+  test('its mail names the account and the inviter, and its token is stored only as a hash', async () => {
+    await db.query('UPDATE users SET display_name = $2 WHERE id = $1', [account.userId, 'evil.example.com/x']);
+    const { email } = newPerson();
+    await run(owner, INVITE, { email, role: 'EDITOR' });
+    const mail = await mailAbout(mails, email, 'You are invited to evil example com x');
+    expect(mail.text).toContain('Your role: editor');
+    const stored = JSON.stringify(await db.query('SELECT * FROM invitations'));
+    expect(stored).not.toContain(tokenIn(mail));
+    expect(JSON.stringify(await db.query('SELECT data FROM pgboss.job_common'))).not.toContain(tokenIn(mail));
+    expect(await mailsTo(mails, email)).toHaveLength(1);
+  });
+});
+
+describe('a member', () => {
+  test('gets another role, effective from the next request; the owner does not', async () => {
+    const { personId, browser, email } = await addMember(db, account.userId, 'VIEWER');
+    const { data } = await run(owner, CHANGE_ROLE, { memberId: personId, role: 'ADMIN' });
+    expect(data.changeMemberRole.member).toEqual({ id: personId, role: 'ADMIN' });
+    expect(await who(browser)).toMatchObject({ person: { role: 'ADMIN' } });
+    expect(await run(browser, CHANGE_ROLE, { memberId: account.personId, role: 'VIEWER' })).toMatchObject({
+      code: 'MEMBER_IS_OWNER',
+    });
+    expect(await run(browser, CHANGE_ROLE, { memberId: personId, role: 'OWNER' })).toMatchObject({
+      code: 'ROLE_NOT_GIVEN',
+    });
+    expect(await run(browser, REMOVE, { memberId: account.personId })).toMatchObject({ code: 'MEMBER_IS_OWNER' });
+    expect(await run(owner, LEAVE)).toMatchObject({ code: 'MEMBER_IS_OWNER' });
+    const stranger = await createAccount(db);
+    expect(await run(owner, CHANGE_ROLE, { memberId: stranger.personId, role: 'VIEWER' })).toMatchObject({
+      code: 'MEMBER_NOT_FOUND',
+    });
+    expect(await actionsOf(account.userId)).toMatchObject([
+      { action: 'member_role_changed', actor: 'owner', details: { email, from: 'VIEWER', to: 'ADMIN' } },
+    ]);
+  });
+
+  test('is named in the audit log for what it does', async () => {
+    const { browser, email } = await addMember(db, account.userId, 'ADMIN');
+    await run(
+      browser,
+      'mutation ($input: ChangeDisplayNameInput!) { changeDisplayName(input: $input) { viewer { id } } }',
+      { displayName: 'New' },
+    );
+    const { data } = await graphql(
+      service,
+      owner,
+      '{ viewer { auditLog { edges { node { action actor { kind name } } } } } }',
+    );
+    expect(nodesOf(data.viewer.auditLog)).toEqual([
+      { action: 'DISPLAY_NAME_CHANGED', actor: { kind: 'MEMBER', name: email } },
+    ]);
+  });
+
+  test('who is removed loses its open sockets within two seconds, its login, and on request its keys', async () => {
+    const { personId, browser, email } = await addMember(db, account.userId, 'ADMIN');
+    const create = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { rawKey } }';
+    const [kept, own] = await Promise.all(
+      [owner, browser].map(async (headers) => (await run(headers, create, {})).data.createApiKey.rawKey),
+    );
+    const socket = await connectRaw(service, {}, browser);
+    socket.subscribe('live', ACCOUNT_ACTIVITY);
+    const before = Date.now();
+    expect((await run(owner, REMOVE, { memberId: personId, revokeAccess: true })).data.removeMember).toEqual({
+      removedMemberId: personId,
+    });
+    expect(await socket.end()).toMatchObject({ code: 4403 });
+    expect(Date.now() - before).toBeLessThan(2_500);
+    expect(await run(browser, WHO)).toMatchObject({ code: 'SESSION_REQUIRED' });
+    expect(await run({ 'x-api-key': own }, WHO)).toMatchObject({ code: 'API_KEY_INVALID' });
+    expect(await run({ 'x-api-key': kept }, WHO)).toMatchObject({ code: undefined });
+    for (const table of ['people WHERE id', 'sessions WHERE person_id', 'memberships WHERE person_id']) {
+      expect(await db.query(`SELECT 1 FROM ${table} = $1`, [personId])).toEqual([]);
+    }
+    expect(await actionsOf(account.userId)).toContainEqual(
+      expect.objectContaining({ action: 'member_removed', details: { email, revoked: 1 } }),
+    );
+    expect(await run(owner, REMOVE, { memberId: personId })).toMatchObject({ code: 'MEMBER_NOT_FOUND' });
+  });
+
+  test('of two accounts keeps the login when one ends; a socket in the ended one closes, and does not change accounts', async () => {
+    const person = await createPerson(db);
+    const other = await createAccount(db);
+    await addMembership(db, person.personId, account.userId, 'EDITOR');
+    await addMembership(db, person.personId, other.userId, 'VIEWER');
+    // Without a header: the account of longest standing.
+    const [first, second] = [
+      await connectRaw(service, {}, person.browser),
+      await connectRaw(service, { 'x-service-user-id': other.userId }, person.browser),
+    ];
+    first.subscribe('live', ACCOUNT_ACTIVITY);
+    expect(await run({ ...person.browser, 'x-service-user-id': account.userId }, LEAVE)).toMatchObject({
+      data: { leaveAccount: { leftUserId: account.userId } },
+    });
+    expect(await first.end()).toMatchObject({ code: 4403, reason: 'You are no longer a member of this account' });
+    expect(await who(person.browser)).toMatchObject({ id: other.userId, person: { role: 'VIEWER' } });
+    second.close();
+  });
+
+  test('acts in each of its accounts and in no other, whatever it names', async () => {
+    const { browser } = await addMember(db, account.userId, 'EDITOR');
+    const stranger = await createAccount(db, { workspaceAccess: true });
+    const theirs = await stranger.manage();
+    for (const id of [stranger.userId, theirs, 'a'.repeat(24)]) {
+      expect(await run({ ...browser, 'x-service-user-id': id }, WHO)).toMatchObject({ code: 'USER_NOT_MANAGED' });
+    }
+    const managed = await account.manage();
+    expect(await who({ ...browser, 'x-service-user-id': managed })).toMatchObject({
+      id: managed,
+      person: { role: 'EDITOR' },
+    });
+    await db.query('UPDATE users SET workspace_access = false WHERE id = $1', [account.userId]);
+    expect(await run({ ...browser, 'x-service-user-id': managed }, WHO)).toMatchObject({
+      code: 'WORKSPACE_ACCESS_DISABLED',
+    });
+  });
+
+  test('of one client alone sees that client, neither the agency nor its other clients', async () => {
+    const [client, otherClient] = [await account.manage(), await account.manage()];
+    const { token } = await invite('CONTRIBUTOR', undefined, { ...owner, 'x-service-user-id': client });
+    const { browser } = await visit(service, {}, ACCEPT, { token, password: PASSWORD });
+    expect(await who(browser)).toMatchObject({
+      id: client,
+      person: { role: 'CONTRIBUTOR' },
+      accounts: [{ userId: client, role: 'CONTRIBUTOR', managedBy: 'Test' }],
+    });
+    for (const id of [account.userId, otherClient]) {
+      expect(await run({ ...browser, 'x-service-user-id': id }, WHO)).toMatchObject({
+        code: 'WORKSPACE_ACCESS_DISABLED',
+      });
+    }
+    expect(await run(browser, '{ managedUsers { totalCount } }')).toMatchObject({ code: 'WORKSPACE_ACCESS_DISABLED' });
+    expect(await membersOf(browser)).toHaveLength(1);
+    expect(await membersOf(owner)).toHaveLength(1);
+  });
+});
+
+describe('drafts are for contributors, what goes out is for editors', () => {
+  const CREATE =
+    'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id allowedActions } } }';
+  const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
+  const DELETE = 'mutation ($input: DeletePostInput!) { deletePost(input: $input) { deletedPostGroupId } }';
+  const UPLOAD = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { media { id } } }';
+  const post = { content: 'Hi', platformIds: ['fediverse-1'] };
+  const scheduledTime = '2035-01-01T00:00:00Z';
+
+  test.each([
+    ['a contributor', async () => (await addMember(db, account.userId, 'CONTRIBUTOR')).browser, 'PERMISSION_REQUIRED'],
+    [
+      'a key with the scope DRAFT',
+      async () => ({ 'x-api-key': await account.newKey({ scopes: ['READ', 'DRAFT'] }) }),
+      'API_KEY_SCOPE_REQUIRED',
+    ],
+  ] as const)('%s', async (_name, headersOf, code) => {
+    const headers: Headers = await headersOf();
+    const { data } = await run(headers, CREATE, { post });
+    const { id, allowedActions } = data.createPost.postGroup;
+    expect(allowedActions).toEqual(['EDIT', 'DUPLICATE', 'DELETE']);
+    expect((await run(headers, UPDATE, { postGroupId: id, content: 'Hello' })).code).toBeUndefined();
+    const file = { postGroupId: id, fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' };
+    expect((await run(headers, UPLOAD, file)).code).toBeUndefined();
+    expect(await run(headers, CREATE, { post, scheduledTime })).toMatchObject({ code });
+    expect(await run(headers, UPDATE, { postGroupId: id, scheduledTime, status: 'SCHEDULED' })).toMatchObject({ code });
+
+    const scheduled = (await run(owner, CREATE, { post, scheduledTime })).data.createPost.postGroup;
+    expect(scheduled.allowedActions).toContain('UNSCHEDULE');
+    for (const change of [{ content: 'Other' }, { status: 'DRAFT' }, { scheduledTime: '2036-01-01T00:00:00Z' }]) {
+      expect(await run(headers, UPDATE, { postGroupId: scheduled.id, ...change })).toMatchObject({ code });
+    }
+    expect(await run(headers, UPLOAD, { ...file, postGroupId: scheduled.id })).toMatchObject({ code });
+    expect(await run(headers, DELETE, { postGroupId: scheduled.id })).toMatchObject({ code });
+    expect((await run(headers, DELETE, { postGroupId: id })).code).toBeUndefined();
+    const [row] = await db.query('SELECT status, content FROM post_groups WHERE id = $1', [scheduled.id]);
+    expect(row).toEqual({ status: 'scheduled', content: 'Hi' });
+  });
+});
+
+describe('an owner', () => {
+  beforeEach(async () => {
+    await setLogin(db, account.userId, {
+      email: `${account.userId}@example.com`,
+      passwordHash: await hashPassword(PASSWORD),
+    });
+  });
+
+  test('transfers the account to a member, once, and becomes an admin', async () => {
+    const [ann, bob] = [await addMember(db, account.userId, 'EDITOR'), await addMember(db, account.userId, 'VIEWER')];
+    const transfer = (memberId: string, password = PASSWORD) => run(owner, TRANSFER, { memberId, password });
+    expect(await transfer(ann.personId, 'wrong')).toMatchObject({ code: 'CURRENT_PASSWORD_WRONG' });
+    expect(await transfer(account.personId)).toMatchObject({ code: 'MEMBER_NOT_FOUND' });
+    const codes = (await Promise.all([transfer(ann.personId), transfer(bob.personId)])).map(({ code }) => code);
+    expect(codes.toSorted()).toEqual(['PERMISSION_REQUIRED', undefined]);
+    const next = codes[0] === undefined ? ann : bob;
+    const roles = new Map((await membersOf(owner)).map(({ id, role }) => [id, role]));
+    expect([roles.get(account.personId), roles.get(next.personId)]).toEqual(['ADMIN', 'OWNER']);
+    expect([...roles.values()].filter((role) => role === 'OWNER')).toHaveLength(1);
+    expect(await db.query('SELECT email FROM users WHERE id = $1', [account.userId])).toEqual([{ email: next.email }]);
+    await mailAbout(mails, next.email, 'You own Test now');
+    await mailAbout(mails, `${account.userId}@example.com`, 'You no longer own Test');
+  });
+
+  test('requires two-factor authentication, once it has it', async () => {
+    const { browser } = await addMember(db, account.userId, 'EDITOR');
+    expect(await run(owner, REQUIRE, { required: true })).toMatchObject({ code: 'SECOND_FACTOR_OFF' });
+    await db.query(
+      "INSERT INTO second_factors (person_id, secret, created_at, confirmed_at) VALUES ($1, 'x', now(), now())",
+      [account.personId],
+    );
+    const socket = await connectRaw(service, {}, browser);
+    expect((await run(owner, REQUIRE, { required: true })).data.requireTwoFactor.viewer.twoFactorRequired).toBe(true);
+    expect(await socket.end()).toMatchObject({ code: 4403 });
+    expect(await run(browser, MEMBERS)).toMatchObject({ code: 'TWO_FACTOR_SETUP_REQUIRED' });
+    expect((await run(owner, MEMBERS)).code).toBeUndefined();
+    expect((await run(owner, REQUIRE, { required: false })).code).toBeUndefined();
+    expect((await run(browser, MEMBERS)).code).toBeUndefined();
+  });
+});
+
+test('the sessions of a person with two accounts outlive the end of one of them', async () => {
+  const person = await createPerson(db);
+  const other = await createAccount(db);
+  await addMembership(db, person.personId, account.userId, 'EDITOR');
+  await addMembership(db, person.personId, other.userId, 'VIEWER');
+  const further = await signedIn(db, person.personId);
+  await db.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [account.userId]);
+  expect(await who(further)).toMatchObject({ id: other.userId });
+  expect(await run({ ...further, 'x-service-user-id': account.userId }, WHO)).toMatchObject({
+    code: 'ACCOUNT_INACTIVE',
+  });
+  await eventually(async () => (await who(person.browser))?.id === other.userId || undefined);
+});
