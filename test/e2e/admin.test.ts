@@ -15,7 +15,7 @@ import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/acco
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
-import { unconfirm } from '../support/login.js';
+import { OWNER, unconfirm } from '../support/login.js';
 import { MACHINE_ENV } from '../support/machine-env.js';
 import { useService } from '../support/service.js';
 
@@ -110,6 +110,7 @@ describe('create-user', () => {
       mcpAccess: false,
       workspaceAccess: false,
       isOperator: false,
+      twoFactorRequired: false,
       channelQuantity: null,
       heldAt: null,
       holdReason: null,
@@ -481,7 +482,9 @@ describe('re-encrypt', () => {
 
   test('rewrites the secrets of second factors, and their codes go on counting', async () => {
     const who = await newGuarded(service, db);
-    const secret = older.encrypt({ secret: who.secret }, who.userId);
+    const [owner] = await db.query<{ id: string }>(`SELECT ${OWNER} AS id`, [who.userId]);
+    const personId = String(owner?.id);
+    const secret = older.encrypt({ secret: who.secret }, personId);
     await db.query(
       'UPDATE second_factors SET secret = $2 WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
       [who.userId, secret],
@@ -491,7 +494,7 @@ describe('re-encrypt', () => {
       'SELECT secret FROM second_factors WHERE person_id = (SELECT person_id FROM memberships WHERE user_id = $1)',
       [who.userId],
     );
-    expect(newest.decrypt(row?.secret ?? '', who.userId)).toEqual({ secret: who.secret });
+    expect(newest.decrypt(row?.secret ?? '', personId)).toEqual({ secret: who.secret });
     expect(codeOf(await browserSignIn(service, { ...who, code: codeOfApp(who.secret) }))).toBeUndefined();
   });
 
