@@ -62,6 +62,7 @@ const FLOORS = [
   'src/domain/workspaces',
   'src/domain/owner',
   'src/domain/members',
+  'src/domain/approvals',
   'src/api',
   'rest-compat',
   'src/mcp',

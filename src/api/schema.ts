@@ -16,6 +16,11 @@ import { buildSchemaSync, type ClassType, getMetadataStorage } from 'type-graphq
 import { AccountUsageResolver } from '../domain/accounts/account-usage.resolver.js';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
 import { ViewerConnectionsResolver } from '../domain/accounts/viewer-connections.resolver.js';
+import {
+  ApprovalGroupResolver,
+  ApprovalPolicyResolver,
+  ApprovalResolver,
+} from '../domain/approvals/approval.resolver.js';
 import { BannerResolver } from '../domain/banner/banner.resolver.js';
 import { CalendarFeedResolver } from '../domain/calendar/calendar-feed.resolver.js';
 import { InteractionResolver } from '../domain/engagement/network.resolver.js';
@@ -75,6 +80,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof EmailAndPasswordResolver> &
   Needs<typeof RemovalResolver> &
   Needs<typeof MemberResolver> &
+  Needs<typeof ApprovalResolver> &
   Needs<typeof ExportResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
@@ -110,6 +116,9 @@ const RESOLVERS = [
   EmailAndPasswordResolver,
   MemberResolver,
   ViewerMemberResolver,
+  ApprovalResolver,
+  ApprovalPolicyResolver,
+  ApprovalGroupResolver,
   RemovalResolver,
   ExportResolver,
   AuditLogResolver,

@@ -16,6 +16,7 @@ import { makeBeginLoginInBrowser } from '../domain/accounts/login-browser.js';
 import { makeLoginUrl } from '../domain/accounts/login-url.js';
 import type { Authentication } from '../domain/identity/access/authenticate.use-case.js';
 import { imageTypeOf } from '../domain/media/file-format.js';
+import { deleteInvitationsTo } from '../domain/members/invitation.repository.js';
 import { endExports } from '../domain/owner/account-export.repository.js';
 import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';
 import { makeCountManagedUsers } from '../domain/workspaces/count-managed-users.use-case.js';
@@ -109,7 +110,11 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
       listManagedUsers: makeListManagedUsers(workspace),
       countManagedUsers: makeCountManagedUsers(workspace),
       createManagedUser: makeCreateManagedUser(workspace),
-      detachManagedUser: makeDetachManagedUser({ ...workspace, endExports }),
+      detachManagedUser: makeDetachManagedUser({
+        ...workspace,
+        endExports,
+        endInvitations: deleteInvitationsTo,
+      }),
       createManagedUserKey: makeCreateManagedUserKey(workspace),
       createConnectionPage: makeCreateConnectionPage(workspace),
     },

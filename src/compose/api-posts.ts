@@ -2,6 +2,10 @@ import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { makeMediaQueue } from '../../jobs/media-queue.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
+import { makeDecideApproval } from '../domain/approvals/decide-approval.use-case.js';
+import { guardSchedule } from '../domain/approvals/guard-schedule.step.js';
+import { makeRequestApproval } from '../domain/approvals/request-approval.use-case.js';
+import { makeSetApprovalPolicy } from '../domain/approvals/set-approval-policy.use-case.js';
 import { makeConvertImage } from '../domain/media/convert.js';
 import { makeCopyFiles } from '../domain/media/copy-files.use-case.js';
 import { makeCreateUpload } from '../domain/media/create-upload.use-case.js';
@@ -79,11 +83,13 @@ export async function makePosts(
     recordChanges,
     notifyLimitExceeded,
     validator,
+    guardSchedule,
     mediaOfGroup,
     inspectFiles,
     copyFiles,
     uploadGraceMs: config.uploadGraceMs,
   };
+  const changingFiles = { transaction, plans, clock, storage, mediaQueue, recordChanges, guardSchedule };
   const createPostGroup = makeCreatePostGroup(changingPosts);
 
   const temporary = `${config.dataDir}/temporary`;
@@ -97,6 +103,7 @@ export async function makePosts(
     probe,
     deleteObjects,
     recordChanges,
+    guardSchedule,
     temporary,
     log,
   });
@@ -116,14 +123,23 @@ export async function makePosts(
       cpuQueue,
       previewLink: makePreviewLink({ fetchWeb, convertImage, temporary }),
       readPostToValidate: makeReadPostToValidate({ db, inspectFiles }),
-      createUpload: makeCreateUpload({ transaction, plans, clock, storage, mediaQueue, recordChanges }),
-      createUploadFromUrl: makeCreateUploadFromUrl({ transaction, plans, clock, storage, mediaQueue, recordChanges }),
+      createUpload: makeCreateUpload(changingFiles),
+      createUploadFromUrl: makeCreateUploadFromUrl(changingFiles),
       readMedia,
-      deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, recordChanges }),
+      deleteMedia: makeDeleteMedia({ ...changingFiles, deleteObjects }),
       createPostGroup,
       createPostGroups: makeCreatePostGroups({ createPostGroup, log }),
       duplicatePostGroup: makeDuplicatePostGroup(changingPosts),
       updatePostGroup: makeUpdatePostGroup(changingPosts),
+      requestApproval: makeRequestApproval({ transaction, mailQueue, clock }),
+      decideApproval: makeDecideApproval({
+        db,
+        transaction,
+        scheduleUnder: (guard) => makeUpdatePostGroup({ ...changingPosts, guardSchedule: guard }),
+        mailQueue,
+        clock,
+      }),
+      setApprovalPolicy: makeSetApprovalPolicy({ transaction }),
       deletePostGroup: makeDeletePostGroup(changingPosts),
       retryPlatformPost: makeRetryPlatformPost(changingPosts),
       retryPostGroup: makeRetryPostGroup(changingPosts),

@@ -5,6 +5,9 @@ import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
 import { ConnectionActivityEntity } from '../domain/accounts/connection-activity.entity.js';
 import { InstanceClientEntity } from '../domain/accounts/instance-client.entity.js';
 import { LoginAttemptEntity } from '../domain/accounts/login-attempt.entity.js';
+import { ApprovalEntity } from '../domain/approvals/approval.entity.js';
+import { ApprovalDecisionEntity } from '../domain/approvals/approval-decision.entity.js';
+import { ApprovalPolicyEntity } from '../domain/approvals/approval-policy.entity.js';
 import { AuditEventEntity } from '../domain/audit/audit-event.entity.js';
 import { BannerEntity } from '../domain/banner/banner.entity.js';
 import { CalendarFeedEntity } from '../domain/calendar/calendar-feed.entity.js';
@@ -119,6 +122,9 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       PersonEntity,
       MembershipEntity,
       InvitationEntity,
+      ApprovalPolicyEntity,
+      ApprovalEntity,
+      ApprovalDecisionEntity,
       OperatorSessionEntity,
       ParkedUserEntity,
       ApiKeyEntity,

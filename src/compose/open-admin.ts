@@ -43,6 +43,7 @@ import { servePod } from '../foundation/pod.js';
 import { httpOrigin } from '../foundation/process/ports.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
 import type { MailQueue } from '../mail/mail-queue.js';
+import { ownersAmong } from '../pods/account-addresses.repository.js';
 import { makeAddresses, OWN_ADDRESSES } from '../pods/addresses.js';
 import { compareDirectory } from '../pods/compare-directory.step.js';
 import { openDirectory } from '../pods/directory.js';
@@ -123,7 +124,8 @@ export async function openAdmin(
       areWorkersRunning: () => areWorkersRunning(db),
       activeJobs: (at) => activeJobs(db, at),
       foreignTransactions: () => foreignTransactions(db),
-      accountsElsewhere: async () => (directory ? (await compareDirectory({ db, directory, clock })).conflicts : []),
+      accountsElsewhere: async () =>
+        directory ? ownersAmong(db, (await compareDirectory({ db, directory, clock })).conflicts) : [],
       deactivate: accounts.deactivate,
       withRestoreSteps: async (work) =>
         withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),

@@ -5,7 +5,7 @@ import { type RenderMail, startMailWorker } from '../../jobs/mail-worker.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { makeComposeAccountMail } from '../domain/identity/compose-account-mail.use-case.js';
-import { composeInvitation } from '../domain/members/compose-invitation.use-case.js';
+import { composeInvitation } from '../domain/members/compose-invitation.step.js';
 import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeOutboxMailer } from '../mail/outbox-mailer.js';

@@ -20,7 +20,7 @@ const CHANGING: ReadonlySet<string> = new Set(
   TOOLS.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name),
 );
 
-/** Whether a message calls a tool that needs the scope PUBLISH. */
+/** Whether a message calls a tool that needs more than READ. */
 export const callsChangingTool = ({ method, params }: { method?: unknown; params?: unknown }): boolean =>
   method === 'tools/call' && CHANGING.has(Object(params).name);
 

@@ -13,6 +13,16 @@ export async function addressesOfAccounts(db: Db, page: { after: string; limit: 
   return EMAIL.values(rows);
 }
 
+/** Those of the addresses whose person owns an account here: a member elsewhere leaves the accounts of others alone. */
+export async function ownersAmong(db: Db, emails: readonly string[]): Promise<string[]> {
+  const rows = await db.query(
+    `SELECT DISTINCT ${EMAIL.list} FROM people p JOIN memberships m ON m.person_id = p.id AND m.role = 'OWNER'
+      WHERE email = ANY($1) ORDER BY email`,
+    [emails],
+  );
+  return EMAIL.values(rows);
+}
+
 /** Those of the addresses that no person has. */
 export async function addressesWithoutAccount(db: Db, emails: readonly string[]): Promise<string[]> {
   const rows = await db.query(

@@ -207,6 +207,7 @@ describe('an archive', () => {
       'webhook-deliveries.ndjson': await countOf('webhook_deliveries', userId),
       'api-keys.ndjson': await countOf('api_keys', userId),
       'connected-applications.ndjson': await countOf('applications', userId),
+      'members.ndjson': 1,
       'sessions.ndjson': await countOf('sessions s JOIN memberships m USING (person_id)', userId),
       'audit-log.ndjson': expect.any(Number),
       'usage.ndjson': await countOf('post_usage', userId),

@@ -16,7 +16,7 @@ const NEEDED: Partial<Record<ApiKeyScope, string[]>> = {
   READ: ['checkAccount'],
   DRAFT: [
     ...['createPost', 'createPosts', 'updatePost', 'deletePost', 'duplicatePost'],
-    ...['createUpload', 'createUploadFromUrl', 'completeUpload', 'deleteMedia'],
+    ...['createUpload', 'createUploadFromUrl', 'completeUpload', 'deleteMedia', 'requestApproval'],
   ],
   PUBLISH: [
     ...['retryPlatformPost', 'retryPostGroup'],
@@ -45,7 +45,7 @@ const OF_SESSIONS = [
   ...['connectAccount', 'createLoginUrl', 'disconnectAccount', 'createCalendarFeed', 'revokeCalendarFeed'],
   ...['hideReply', 'unhideReply'],
   ...['inviteMember', 'revokeInvitation', 'acceptInvitation', 'changeMemberRole', 'removeMember', 'leaveAccount'],
-  ...['transferOwnership', 'requireTwoFactor'],
+  ...['transferOwnership', 'requireTwoFactor', 'approvePost', 'rejectPost', 'setApprovalPolicy'],
 ];
 /** Those that need no credentials. */
 const OPEN = [

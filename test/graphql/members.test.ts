@@ -62,8 +62,7 @@ async function invite(role = 'EDITOR', email = newPerson().email, headers = owne
   return { ...data.inviteMember.invitation, token: tokenIn(await mailAbout(mails, email, SUBJECT)) };
 }
 const who = async (headers: Headers) => (await graphql(service, headers, WHO)).data?.viewer;
-const membersOf = async (headers: Headers) =>
-  nodesOf<{ id: string; email: string; role: string }>((await run(headers, MEMBERS)).data.members);
+const membersOf = async (headers: Headers) => nodesOf((await run(headers, MEMBERS)).data.members);
 const emailOf = async ({ personId }: { personId: string }) =>
   (await db.query<{ email: string }>('SELECT email FROM people WHERE id = $1', [personId]))[0]?.email;
 const actionsOf = async (userId: string) =>

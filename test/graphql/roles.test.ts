@@ -17,14 +17,22 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
   ...all('READ', [
     ...['node', 'nodes', 'postGroup', 'postGroups', 'postGroupCounts', 'postOutcomes', 'usage', 'validatePost'],
     ...['previewPost', 'linkPreview', 'connectedAccounts', 'connectedAccount', 'webhooks', 'webhook'],
-    ...['managedUsers', 'members', 'checkAccount'],
+    ...['managedUsers', 'members', 'checkAccount', 'approvals'],
   ]),
   ...all('DRAFT', [
     ...['createPost', 'createPosts', 'updatePost', 'deletePost', 'duplicatePost'],
-    ...['createUpload', 'createUploadFromUrl', 'completeUpload', 'deleteMedia'],
+    ...['createUpload', 'createUploadFromUrl', 'completeUpload', 'deleteMedia', 'requestApproval'],
   ]),
   ...all('PUBLISH', [
-    ...['retryPlatformPost', 'retryPostGroup', 'unpublishPost', 'hideReply', 'unhideReply'],
+    ...[
+      'retryPlatformPost',
+      'retryPostGroup',
+      'unpublishPost',
+      'hideReply',
+      'unhideReply',
+      'approvePost',
+      'rejectPost',
+    ],
     ...['addComment', 'removeComment', 'addReaction', 'removeReaction'],
   ]),
   ...all('MANAGE', [
@@ -36,7 +44,7 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
   ]),
   ...all('ADMINISTER', [
     ...['apiKeys', 'createApiKey', 'renameApiKey', 'revokeApiKey', 'connectedApplications', 'revokeApplication'],
-    ...['invitations', 'inviteMember', 'revokeInvitation', 'changeMemberRole', 'removeMember'],
+    ...['invitations', 'inviteMember', 'revokeInvitation', 'changeMemberRole', 'removeMember', 'setApprovalPolicy'],
   ]),
   ...all('OWN', [
     ...['accountExports', 'requestAccountExport', 'requestAccountRemoval', 'cancelAccountRemoval'],

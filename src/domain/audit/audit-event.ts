@@ -51,6 +51,7 @@ export const ACCOUNT_ACTIONS = {
   ownership_transferred: 'The account has another owner; `from` and `to` in the details.',
   two_factor_requirement_changed:
     'Whether members need two-factor authentication was changed; `required` in the details.',
+  approval_policy_changed: 'How posts are approved was changed; the policy is in the details.',
   plan_changed: 'The account has another plan.',
   entitlements_changed:
     'What the account may use was changed: MCP, workspace, paid channels, limits, or the operator’s console.',

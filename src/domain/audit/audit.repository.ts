@@ -43,11 +43,16 @@ export async function recordAudit(db: Db, caller: AuditCaller | null, audited: A
 const FAILED_A_DAY = 100;
 
 /**
- * Records a refused sign-in; null as the user: no account has the address, and nothing is recorded. It is the same
+ * Records a refused sign-in; null as the account: no person has the address, and nothing is recorded. It is the same
  * statement for both, and its commit is not waited for, so that the response time does not reveal which it was.
  */
-export async function recordFailedSignIn(db: Db, userId: string | null, code: string): Promise<void> {
-  const event = { ...newEvent(null, { action: 'sign_in_failed', details: { code } }), ownerId: userId, userId };
+export async function recordFailedSignIn(
+  db: Db,
+  account: { userId: string; ownerId: string } | null,
+  code: string,
+): Promise<void> {
+  const { userId = null, ownerId = null } = account ?? {};
+  const event = { ...newEvent(null, { action: 'sign_in_failed', details: { code } }), ownerId, userId };
   await db.query(
     `WITH committed_later AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS value),
           recorded AS (SELECT count(*) AS count FROM
@@ -56,7 +61,7 @@ export async function recordFailedSignIn(db: Db, userId: string | null, code: st
                           LIMIT ${FAILED_A_DAY}) AS of_the_day)
      ${INSERT}, committed_later, recorded
       WHERE $2::text IS NOT NULL AND recorded.count < ${FAILED_A_DAY} AND value IS NOT NULL`,
-    [NEW_EVENT.toJson([event]), userId, event.action],
+    [NEW_EVENT.toJson([event]), ownerId, event.action],
   );
 }
 

@@ -12,7 +12,7 @@ import { applicationSubject } from './applications/application-subject.js';
 import type { AuthorizationRequest } from './applications/authorization-request.js';
 import { assertMayConnect } from './applications/may-connect.js';
 
-/** Applications are connected by the user who is signed in. */
+/** A person connects applications to the account in which they act. */
 export interface ConnectApplication {
   /** The address under which the user is asked. Errors: API_ACCESS_DISABLED, MCP_ACCESS_DISABLED. */
   ask(viewer: Viewer): Promise<{ email: string }>;
@@ -36,9 +36,10 @@ export function makeConnectApplication(needs: {
     },
     allow: (viewer, { client, redirectUri, scopes, codeChallenge }) =>
       transaction(async (tx) => {
-        const user = await lockUser(tx, viewer.ownerId);
-        if (!user) throw new AppError('SESSION_REQUIRED');
-        assertMayConnect(plans, user);
+        const user = await lockUser(tx, viewer.userId);
+        const owner = await findUser(tx, viewer.ownerId);
+        if (!user || !owner) throw new AppError('SESSION_REQUIRED');
+        assertMayConnect(plans, owner);
         const now = clock();
         const family = newFamily();
         const code = newTokenOf(family);

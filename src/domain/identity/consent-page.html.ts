@@ -6,6 +6,7 @@ import { isDocumentAddress, isLoopback } from './applications/oauth-client.js';
 
 const RIGHTS: Record<ApplicationScope, string> = {
   READ: 'See your connected accounts, posts, files, statistics and usage',
+  DRAFT: 'Create, change and delete drafts and their files; a person publishes them',
   PUBLISH:
     'Create, change, publish and delete posts and files, comment, and remove what is live on your connected accounts',
 };

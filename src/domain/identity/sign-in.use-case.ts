@@ -12,7 +12,7 @@ import { knownBrowser, type SignInThrottle, strangerTo } from './access/sign-in-
 import { canonicalEmail } from './account/parse-account.js';
 import { passwordMatches } from './account/password.js';
 import { newSignInMail } from './account/security-mails.js';
-import { findHome, mainAccountOf } from './people/membership.repository.js';
+import { findHome, membershipsOf } from './people/membership.repository.js';
 import { findPersonByEmail, lockPerson } from './people/person.repository.js';
 import type { WithSecondFactor } from './second-factor/with-second-factor.use-case.js';
 
@@ -92,7 +92,8 @@ export function makeSignIn(needs: {
       log.info({ code: error.code, address }, 'Sign-in refused');
       if (!THROTTLED.has(error.code)) {
         const person = await findPersonByEmail(db, canonicalEmail(input.email));
-        await recordFailedSignIn(db, person && (await mainAccountOf(db, person.id)), error.code);
+        const [main] = person ? await membershipsOf(db, person.id) : [];
+        await recordFailedSignIn(db, main ?? null, error.code);
       }
       throw error;
     }

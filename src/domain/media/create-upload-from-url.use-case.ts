@@ -6,6 +6,7 @@ import { assertIncluded } from '../plans/limits.js';
 import { type Plans, planOf } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { assertWebAddress } from '../posts/state/given-files.js';
+import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
 import type { MediaType } from '../posts/state/media-type.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
@@ -38,6 +39,7 @@ export const makeCreateUploadFromUrl =
     storage: ObjectStorage;
     mediaQueue: MediaQueue;
     recordChanges: RecordChanges;
+    guardSchedule: GuardSchedule;
   }): CreateUploadFromUrl =>
   async (viewer, { postGroupId, url, type, fileName }) => {
     const { userId, ownerId } = viewer;
@@ -46,7 +48,10 @@ export const makeCreateUploadFromUrl =
     const file = { userId, groupId: postGroupId ?? '', url, type, fileName };
     const media = newWebMedia(file, (key) => needs.storage.publicUrl(key), now);
     await needs.transaction(async (db) => {
-      const group = postGroupId === null ? null : await lockForFile(db, viewer, postGroupId);
+      const group =
+        postGroupId === null
+          ? null
+          : await lockForFile(db, viewer, { groupId: postGroupId, guardSchedule: needs.guardSchedule });
       if (postGroupId !== null && !group) throw new AppError('POST_GROUP_NOT_FOUND');
       if (group) assertIncluded(planOf(needs.plans, viewer), group.posts);
       assertStorageRoom(await lockStorageRoom(needs.plans, db, userId), { bytes: 1, files: 1 });

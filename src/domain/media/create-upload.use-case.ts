@@ -8,6 +8,7 @@ import type { Viewer } from '../identity/access/viewer.js';
 import { assertIncluded } from '../plans/limits.js';
 import { type Plans, planOf } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
+import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
 import type { MediaType } from '../posts/state/media-type.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
@@ -46,6 +47,7 @@ export const makeCreateUpload =
     storage: ObjectStorage;
     mediaQueue: MediaQueue;
     recordChanges: RecordChanges;
+    guardSchedule: GuardSchedule;
   }): CreateUpload =>
   async (viewer, input) => {
     const { userId } = viewer;
@@ -65,7 +67,10 @@ export const makeCreateUpload =
     const file = { id, userId, groupId, type, name, fileName, urlPure, uploadUrl, uploadExpiresAt, mimeType };
     const media: Upload = { ...newMedia(file, now), uploadUrl };
     await needs.transaction(async (db) => {
-      const group = input.postGroupId === null ? null : await lockForFile(db, viewer, groupId);
+      const group =
+        input.postGroupId === null
+          ? null
+          : await lockForFile(db, viewer, { groupId, guardSchedule: needs.guardSchedule });
       if (validate && input.postGroupId !== null) {
         if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
         assertIncluded(planOf(needs.plans, viewer), group.posts);

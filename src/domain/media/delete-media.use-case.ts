@@ -1,13 +1,13 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { assertMayChange, type Viewer } from '../identity/access/viewer.js';
+import type { Viewer } from '../identity/access/viewer.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
+import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
 import { isUpdatable } from '../posts/state/post-group.js';
 import { postsOfGroups } from '../posts/state/post-group.repository.js';
-import { isPlainDraft } from '../posts/state/post-rules.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
-import { lockGroupOf } from './lock-for-file.step.js';
+import { assertMayChangeFiles, lockGroupOf } from './lock-for-file.step.js';
 import { deleteMedia, findMedia } from './media.repository.js';
 
 export type DeleteMedia = (viewer: Viewer, mediaId: string) => Promise<void>;
@@ -22,6 +22,7 @@ export const makeDeleteMedia =
     clock: () => Date;
     deleteObjects: DeleteObjects;
     recordChanges: RecordChanges;
+    guardSchedule: GuardSchedule;
   }): DeleteMedia =>
   async (viewer, mediaId) => {
     const keys = await needs.transaction(async (db) => {
@@ -32,7 +33,7 @@ export const makeDeleteMedia =
       if (group?.userId === viewer.userId) {
         if (!isUpdatable(group.status)) throw new AppError('MEDIA_NOT_DELETABLE');
         const posts = await postsOfGroups(db, [group.id]);
-        assertMayChange(viewer, { isDraft: isPlainDraft(group, posts) });
+        await assertMayChangeFiles(db, viewer, { group, posts, guardSchedule: needs.guardSchedule });
         await recordEditedFiles(db, needs.recordChanges, { group, posts }, now);
       }
       return deleteMedia(db, [media], now);

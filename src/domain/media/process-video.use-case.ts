@@ -10,6 +10,7 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import type { Plans } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
+import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
 import { MediaType } from '../posts/state/media-type.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
@@ -52,6 +53,7 @@ interface Needs {
   probe: Probe;
   deleteObjects: DeleteObjects;
   recordChanges: RecordChanges;
+  guardSchedule: GuardSchedule;
   /** Where temporary folders are made. */
   temporary: string;
   log: Logger;
@@ -78,7 +80,7 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
         const groupId = video.postGroupId.toLowerCase();
         const media = newVideo(needs, userId, video);
         const sessionId = await needs.transaction(async (tx) => {
-          await lockOwnGroup(tx, viewer, groupId);
+          await lockOwnGroup(needs, tx, { viewer, groupId });
           assertStorageRoom(await lockStorageRoom(needs.plans, tx, userId), { bytes: video.size, files: 1 });
           await insertMedia(tx, media, video.size);
           return beginSession(tx, userId, { stage: 'uploading', percent: 100 }, needs.clock());
@@ -108,8 +110,12 @@ interface Received {
 }
 
 /** A group of the user's own that takes a file, locked. */
-async function lockOwnGroup(db: Db, viewer: Viewer, groupId: string): Promise<LockedForFile> {
-  const group = await lockForFile(db, viewer, groupId);
+async function lockOwnGroup(
+  { guardSchedule }: Needs,
+  db: Db,
+  { viewer, groupId }: Pick<Received, 'viewer' | 'groupId'>,
+): Promise<LockedForFile> {
+  const group = await lockForFile(db, viewer, { groupId, guardSchedule });
   if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
   return group;
 }
@@ -164,17 +170,18 @@ function newVideo({ clock, storage }: Needs, userId: string, { name: given, mime
 }
 
 async function store(
-  { transaction, clock, storage, recordChanges }: Needs,
+  needs: Needs,
   { viewer, sessionId, groupId, media, video }: Received,
   { kind, mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
   record: (event: ProcessingEvent) => Promise<boolean>,
 ): Promise<void> {
+  const { transaction, clock, storage, recordChanges } = needs;
   const { id, fileName, urlPure } = media;
   const report = (percent: number) => record({ stage: 'storing', percent });
   await storage.put(fileName, counted(video, report), { contentType: mimeType });
   await transaction(async (tx) => {
     // It may have been scheduled, published or removed meanwhile.
-    const group = await lockOwnGroup(tx, viewer, groupId);
+    const group = await lockOwnGroup(needs, tx, { viewer, groupId });
     const type = kind === 'video' ? MediaType.VIDEO : MediaType.IMAGE;
     await updateMedia(tx, id, { groupId, type, status: MediaStatus.READY, mimeType, metadata, updatedAt: clock() });
     const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };

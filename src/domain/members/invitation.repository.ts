@@ -33,6 +33,11 @@ export async function giveToken(db: Db, id: string, tokenHash: string, now: Date
 export const findInvitationByToken = (db: Db, tokenHash: string, now: Date): Promise<Invitation | null> =>
   db.findOneBy(InvitationEntity, { tokenHash, expiresAt: MoreThan(now) });
 
+/** Removes all invitations to an account. */
+export async function deleteInvitationsTo(db: Db, userId: string): Promise<void> {
+  await db.delete(InvitationEntity, { userId });
+}
+
 /** Removes an invitation; false if it was accepted or revoked meanwhile. */
 export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
   const { affected } = await db.delete(InvitationEntity, { id });

@@ -1,6 +1,7 @@
 import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { HOUR_SECONDS } from '../../foundation/time/durations.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { assertPermission, sessionOf, type Viewer } from '../identity/access/viewer.js';
 import type { AccountThrottle } from '../identity/account/account-throttle.repository.js';
@@ -17,7 +18,7 @@ export type InviteMember = (viewer: Viewer, input: { email: string; role: GivenR
 /**
  * Invites a person to the account that the viewer acts for, by an e-mail whose link is valid once, for seven days. A second
  * invitation to an address replaces the first. Errors: MEMBER_EXISTS, MEMBER_LIMIT_REACHED, EMAIL_INVALID,
- * ACCOUNT_MAIL_THROTTLED.
+ * INVITATION_THROTTLED, ACCOUNT_MAIL_THROTTLED.
  */
 export const makeInviteMember =
   (needs: {
@@ -35,7 +36,8 @@ export const makeInviteMember =
     if (!inviter) throw new AppError('SESSION_REQUIRED');
     await needs.throttle.invite(userId);
     const mail = { kind: 'invitation', email } as const;
-    if (!(await needs.throttle.allowsMail(mail))) throw new AppError('INVITATION_THROTTLED');
+    if (!(await needs.throttle.allowsMail(mail)))
+      throw new AppError('INVITATION_THROTTLED', { retryAfterSeconds: HOUR_SECONDS });
     return needs.transaction(async (db) => {
       const now = needs.clock();
       await lockUser(db, userId);

@@ -4,7 +4,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { MembershipEntity } from '../identity/people/membership.entity.js';
 import { PersonEntity } from '../identity/people/person.entity.js';
-import { ROLES, type Role } from '../identity/people/role.js';
+import type { Role } from '../identity/people/role.js';
 
 const MEMBERSHIP = table(MembershipEntity).of('m');
 const MEMBER = table(PersonEntity)
@@ -24,12 +24,12 @@ export type Member = RowIn<typeof MEMBER>;
 
 const MEMBERS = 'memberships m JOIN people p ON p.id = m.person_id';
 
-/** All members of an account, at most MAX_MEMBERS, those with the most rights first. */
+/** All members of an account, at most MAX_MEMBERS, by when they joined. */
 export async function membersOf(db: Db, userId: string): Promise<Member[]> {
   const rows = await db.query(
     `SELECT ${MEMBER.list} FROM ${MEMBERS} WHERE m.user_id = $1
-      ORDER BY array_position($2::text[], m.role), m.created_at, p.id`,
-    [userId, ROLES],
+      ORDER BY m.created_at, p.id`,
+    [userId],
   );
   return MEMBER.rows(rows);
 }

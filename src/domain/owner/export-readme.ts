@@ -10,7 +10,7 @@ export const exportReadme = ({
 Files ending in .ndjson have one JSON object on each line. Times are ISO 8601 in UTC. Objects refer to each other by
 their ids. What was created or changed while the archive was made may be missing.
 
-users.ndjson               you, and the users that you manage
+users.ndjson               the account, and the users that it manages
 connected-accounts.ndjson  accounts of platforms
 post-groups.ndjson         your posts, with their text and settings
 platform-posts.ndjson      what became of each on each platform; ownContent is null where it has the text of its group
@@ -21,7 +21,8 @@ webhooks.ndjson            webhooks
 webhook-deliveries.ndjson  events that were sent to them
 api-keys.ndjson            API keys
 connected-applications.ndjson  applications that act for you over MCP
-sessions.ndjson            where you are signed in
+members.ndjson             people who sign in, with their roles
+sessions.ndjson            where the owner is signed in
 audit-log.ndjson           what was done to the account, when, by whom and from where
 usage.ndjson               posts counted per month and connected account
 

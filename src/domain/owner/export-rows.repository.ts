@@ -11,6 +11,8 @@ import { ApiKeyEntity } from '../identity/access/api-key.entity.js';
 import { ApplicationEntity } from '../identity/access/application.entity.js';
 import { SessionEntity } from '../identity/access/session.entity.js';
 import { UserEntity } from '../identity/account/user.entity.js';
+import { MembershipEntity } from '../identity/people/membership.entity.js';
+import { PersonEntity } from '../identity/people/person.entity.js';
 import { SecondFactorEntity } from '../identity/second-factor/second-factor.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
@@ -174,6 +176,14 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
       ...(['id', 'userId', 'name', 'redirectUri', 'scopes', 'createdAt', 'lastUsedAt', 'expiresAt'] as const),
     ),
     'applications WHERE user_id = $1 AND id > $2 ORDER BY id',
+    BY_ID,
+  ),
+  'members.ndjson': ofUsers(
+    table(PersonEntity)
+      .only('id', 'email', 'name')
+      .of('p')
+      .and(table(MembershipEntity).only('userId', 'role', 'createdAt').of('m')),
+    'memberships m JOIN people p ON p.id = m.person_id WHERE m.user_id = $1 AND p.id > $2 ORDER BY p.id',
     BY_ID,
   ),
   'sessions.ndjson': ofUsers(

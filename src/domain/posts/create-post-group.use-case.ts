@@ -5,6 +5,7 @@ import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-cas
 import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.step.js';
 import type { GivenFile } from './state/given-files.js';
 import { overridesOf, platformIdsOf } from './state/given-targets.step.js';
+import type { GuardSchedule } from './state/guard-schedule.port.js';
 import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
 import { type GivenOverride, parseOverrides, textsOfTargets } from './state/overrides.js';
 import { parseContent } from './state/parse-post.js';
@@ -52,6 +53,7 @@ export const makeCreatePostGroup =
     recordChanges: RecordChanges;
     notifyLimitExceeded: NotifyLimitExceeded;
     validator: PostValidator;
+    guardSchedule: GuardSchedule;
     mediaOfGroup: Pick<MediaOfGroup, 'arrange'>;
     inspectFiles: InspectFiles;
     /** How long a group of REST that is due sooner is postponed for files that come after it, in milliseconds. */
@@ -70,7 +72,10 @@ export const makeCreatePostGroup =
     const content = parseContent(input.content);
     assertBounded({ content, targets: platformIds.length });
     const ownTexts = parseOverrides(overrides, targets);
-    if (input.scheduledTime) assertMayPublish(viewer);
+    if (input.scheduledTime) {
+      assertMayPublish(viewer);
+      await needs.guardSchedule(needs.db, viewer, null);
+    }
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
     const { media: files } = input;

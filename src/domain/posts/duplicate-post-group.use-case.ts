@@ -6,6 +6,7 @@ import type { Plans } from '../plans/plans.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.step.js';
 import { ownTextsOfTargets, textOfGroup } from './reading/post-text.repository.js';
+import type { GuardSchedule } from './state/guard-schedule.port.js';
 import type { CopiedFiles, CopyFiles } from './state/media-of-group.port.js';
 import { type OwnTexts, textsOfTargets } from './state/overrides.js';
 import type { PostGroup } from './state/post-group.js';
@@ -33,6 +34,7 @@ interface Needs {
   recordChanges: RecordChanges;
   notifyLimitExceeded: NotifyLimitExceeded;
   validator: PostValidator;
+  guardSchedule: GuardSchedule;
   copyFiles: CopyFiles;
 }
 
@@ -44,7 +46,10 @@ interface Needs {
 export const makeDuplicatePostGroup =
   (needs: Needs): DuplicatePostGroup =>
   async (viewer, { id, scheduledTime, idempotencyKey }) => {
-    if (scheduledTime) assertMayPublish(viewer);
+    if (scheduledTime) {
+      assertMayPublish(viewer);
+      await needs.guardSchedule(needs.db, viewer, null);
+    }
     const keyed = { key: idempotencyKey, request: { duplicateOf: id, scheduledTime } };
     const earlier = await findByKey(needs.db, viewer, keyed, needs.clock());
     if (earlier) return earlier;

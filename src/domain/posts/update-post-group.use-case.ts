@@ -12,6 +12,7 @@ import { connectionsOfTargets } from './state/connections-of-targets.step.js';
 import { type Edits, isEdit, type ParsedEdits, parseEdits } from './state/edits.js';
 import { isUploaded } from './state/given-files.js';
 import { overridesOf, platformIdsOf } from './state/given-targets.step.js';
+import type { GuardSchedule } from './state/guard-schedule.port.js';
 import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
 import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './state/move-posts.js';
 import { newPlatformPost } from './state/new-platform-post.js';
@@ -52,6 +53,7 @@ interface Needs {
   inspectFiles: InspectFiles;
   notifyLimitExceeded: NotifyLimitExceeded;
   validator: PostValidator;
+  guardSchedule: GuardSchedule;
 }
 
 /**
@@ -141,7 +143,7 @@ interface Updated {
 const UNINSPECTED = Symbol('uninspected');
 
 async function update(
-  { plans, recordChanges, mediaOfGroup, validator }: Needs,
+  { plans, recordChanges, mediaOfGroup, validator, guardSchedule }: Needs,
   { db, viewer, group, posts, edits, timing, validate, requireConnections, isInspected, now }: Update,
 ): Promise<Updated | typeof UNINSPECTED> {
   const updated: PostGroup = {
@@ -161,6 +163,7 @@ async function update(
   const texts = isChecked || edits.isOfWhatIsSent ? await readTexts(db, group, targets, edits) : null;
   if (isMoved && !isScheduled(updated)) await reserveDraft(plans, db, viewer);
   if (isScheduled(updated) && (isMoved || targets.added.length > 0)) assertMayPublish(viewer);
+  if (isPlanned || (isScheduled(updated) && isEdit(edits))) await guardSchedule(db, viewer, group);
 
   if (edits.media || edits.altTexts) await lockQuota(db, viewer);
   const { scheduledTime, platformSettings, videoTimestamp, updatedAt } = updated;

@@ -3,7 +3,6 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { updateApiKeys } from '../identity/access/api-key.repository.js';
 import { keySubject } from '../identity/access/key-subject.js';
-import { DEFAULT_SCOPES } from '../identity/access/scope.js';
 import type { CreatedApiKey } from '../identity/access/store-new-key.step.js';
 import { storeNewKey } from '../identity/access/store-new-key.step.js';
 import { mayDo, type Viewer } from '../identity/access/viewer.js';
@@ -31,7 +30,8 @@ export const makeCreateManagedUserKey =
       const now = clock();
       const replaced = await updateApiKeys(db, { userId }, { revokedAt: now });
       // It may do no more than the key that makes it.
-      const scopes = DEFAULT_SCOPES.filter((scope) => mayDo(viewer, scope));
+      const drafting = mayDo(viewer, 'PUBLISH') ? 'PUBLISH' : 'DRAFT';
+      const scopes = (['READ', drafting, 'MANAGE'] as const).filter((scope) => mayDo(viewer, scope));
       const key = await storeNewKey(
         db,
         {

@@ -4,6 +4,7 @@ import { deleteCalendarFeed } from '../calendar/calendar-feed.repository.js';
 import { updateApiKeys } from '../identity/access/api-key.repository.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { lockUser, updateUser } from '../identity/account/user.repository.js';
+import { deleteMembershipsIn } from '../identity/people/membership.repository.js';
 import type { Plans } from '../plans/plans.js';
 import { keepUsageOfDetached } from '../usage/usage.repository.js';
 import { deleteWebhooksOfOwner } from '../webhooks/webhook.repository.js';
@@ -20,6 +21,9 @@ interface Needs {
 /** Ends the exports of an account, which have the posts of its managed users. */
 export type EndExports = (db: Db, userId: string, now: Date) => Promise<void>;
 
+/** Makes the links of invitations to a user invalid. */
+export type EndInvitations = (db: Db, userId: string) => Promise<void>;
+
 export type DetachManagedUser = (viewer: Viewer, userId: string) => Promise<void>;
 
 /**
@@ -27,8 +31,9 @@ export type DetachManagedUser = (viewer: Viewer, userId: string) => Promise<void
  * its owner could act for it or see what it does from then on. What it has stored and used until then stays on the owner's account.
  */
 export const makeDetachManagedUser =
-  ({ transaction, clock, plans, endExports }: Needs & { plans: Plans; endExports: EndExports }): DetachManagedUser =>
+  (needs: Needs & { plans: Plans; endExports: EndExports; endInvitations: EndInvitations }): DetachManagedUser =>
   (viewer, userId) => {
+    const { transaction, clock, plans, endExports } = needs;
     assertWorkspace(viewer);
     return transaction(async (db) => {
       // Every transaction that takes quota of the account takes this lock first.
@@ -42,6 +47,9 @@ export const makeDetachManagedUser =
       // The owner received all of them. They would act for the user again, on the user's own plan.
       await updateApiKeys(db, { userId }, { revokedAt: now });
       await deleteCalendarFeed(db, userId);
+      // Its owner chose the people who sign in to it.
+      await deleteMembershipsIn(db, [userId]);
+      await needs.endInvitations(db, userId);
       await deleteWebhooksOfOwner(db, userId, viewer.ownerId);
       await endExports(db, viewer.ownerId, now);
       const caller = { ...viewer, userId };

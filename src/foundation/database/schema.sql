@@ -261,6 +261,44 @@ CREATE INDEX applications_expires_idx ON public.applications USING btree (expire
 CREATE UNIQUE INDEX applications_family_key ON public.applications USING btree (family_hash);
 CREATE INDEX applications_user_idx ON public.applications USING btree (user_id);
 
+CREATE TABLE approval_decisions (
+  id character varying(24) NOT NULL,
+  group_id character varying(24) NOT NULL,
+  request_id character varying(24) NOT NULL,
+  person_id character varying(24) NOT NULL,
+  decided_by text NOT NULL,
+  decision text NOT NULL,
+  comment text,
+  decided_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT approval_decisions_pkey PRIMARY KEY (id),
+  CONSTRAINT approval_decisions_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
+);
+CREATE INDEX approval_decisions_group_idx ON public.approval_decisions USING btree (group_id);
+CREATE UNIQUE INDEX approval_decisions_person_key ON public.approval_decisions USING btree (request_id, person_id);
+
+CREATE TABLE approval_policies (
+  user_id character varying(24) NOT NULL,
+  needed_for text NOT NULL,
+  approvers text NOT NULL,
+  approvals integer NOT NULL,
+  CONSTRAINT approval_policies_pkey PRIMARY KEY (user_id)
+);
+
+CREATE TABLE approvals (
+  group_id character varying(24) NOT NULL,
+  request_id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  state text NOT NULL,
+  requested_by_id character varying(24),
+  requested_by text NOT NULL,
+  requested_at timestamp(3) with time zone NOT NULL,
+  scheduled_time timestamp(3) with time zone,
+  group_updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT approvals_pkey PRIMARY KEY (group_id),
+  CONSTRAINT approvals_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
+);
+CREATE INDEX approvals_pending_idx ON public.approvals USING btree (user_id, requested_at, group_id) WHERE (state = 'PENDING'::text);
+
 CREATE TABLE audit_events (
   id character varying(24) NOT NULL,
   owner_id character varying(24),

@@ -7,6 +7,7 @@
  */
 
 import { ACCOUNT_ENTRIES } from './account-entries.js';
+import { APPROVAL_ENTRIES } from './approval-entries.js';
 import { detailed, type Entry, mcpOnly, notRead, pageOnly, plain, restOnly } from './entry.js';
 import { LIMIT_ENTRIES } from './limit-entries.js';
 import { LOGIN_ENTRIES } from './login-entries.js';
@@ -109,6 +110,7 @@ export const CATALOGUE = {
   COOKIES_UNAVAILABLE: plain(400, 'Send this operation over HTTP: it cannot run over a web socket'),
   ...ACCOUNT_ENTRIES,
   ...MEMBER_ENTRIES,
+  ...APPROVAL_ENTRIES,
 
   // API keys
   API_KEY_LIMIT_REACHED: plain(400, 'Maximum of 10 active API keys allowed'),

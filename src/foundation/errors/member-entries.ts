@@ -14,7 +14,11 @@ export const MEMBER_ENTRIES = {
     410,
     'This invitation is not valid: it was accepted, was revoked, has expired, or was replaced by a newer one. Ask for another one',
   ),
-  INVITATION_THROTTLED: plain(429, 'This address was invited several times within the last hour. Try again later'),
+  INVITATION_THROTTLED: detailed<{ retryAfterSeconds: number }>({
+    status: 429,
+    message: () => 'This address was invited several times within the last hour. Try again later',
+    details: { retryAfterSeconds: 'seconds until the next attempt is accepted' },
+  }),
   INVITATION_FOR_ANOTHER: detailed<{ email: string }>({
     status: 403,
     message: ({ email }) => `This invitation is for ${email}: sign in with that address`,

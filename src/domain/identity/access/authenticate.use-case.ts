@@ -45,7 +45,8 @@ export interface Authentication {
 
 /**
  * The access checks in their order and with their messages [authentication/order]. GraphQL over HTTP, GraphQL over
- * web sockets and REST all pass through here. One query; a second one when `x-service-user-id` names another user.
+ * web sockets and REST all pass through here. One query; a second one when `x-service-user-id` names another user than the one of the key, or another account
+ * than the one that the person signs in to.
  * Callers who are checked at the same moment share their queries.
  *
  * A managed user belongs to the owner of the key, not to the single key, so that a key can be replaced without

@@ -27,6 +27,7 @@ const ACCESS: ReadonlySet<string> = new Set([
   'removeMember',
   'leaveAccount',
   'transferOwnership',
+  'requireTwoFactor',
 ]);
 
 /** The mutation with which the operator leaves the account. */

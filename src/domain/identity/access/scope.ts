@@ -12,7 +12,7 @@ export type ApiKeyScope = (typeof ApiKeyScope)[keyof typeof ApiKeyScope];
 export const ALL_SCOPES: readonly ApiKeyScope[] = Object.values(ApiKeyScope);
 
 /** What a connected application may be allowed to do. MCP is implied: its tokens open nothing else. */
-export const APPLICATION_SCOPES = ['READ', 'PUBLISH'] as const satisfies readonly ApiKeyScope[];
+export const APPLICATION_SCOPES = ['READ', 'DRAFT', 'PUBLISH'] as const satisfies readonly ApiKeyScope[];
 export type ApplicationScope = (typeof APPLICATION_SCOPES)[number];
 
 /** Of a key whose creator chose none: everything for which the account needs no entitlement. */

@@ -66,7 +66,7 @@ export const SessionViewer = (permission: Permission): ParameterDecorator =>
     return viewer;
   }) as ParameterDecorator;
 
-/** The same for what is about the person who is signed in, whatever the role. */
+/** The same for what is about the person who is signed in: every role may do it. */
 export const PersonViewer = (): ParameterDecorator =>
   createParameterDecorator<ViewerContext>(({ context }) => sessionViewer(context)) as ParameterDecorator;
 

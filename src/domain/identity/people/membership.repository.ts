@@ -75,11 +75,11 @@ const OF_PERSON = table(MembershipEntity)
     email: table(PersonEntity).of('p').get('email'),
   });
 
-/** The memberships of a person, with the account that carries the plan of each. */
+/** The memberships of a person, with the account that carries the plan of each: own ones first, then by their standing. */
 export async function membershipsOf(db: Db, personId: string): Promise<RowIn<typeof OF_PERSON>[]> {
   const rows = await db.query(
     `SELECT ${OF_PERSON.list} FROM memberships m JOIN people p ON p.id = m.person_id JOIN users u ON u.id = m.user_id
-      WHERE m.person_id = $1 ORDER BY m.created_at, m.user_id`,
+      WHERE m.person_id = $1 ORDER BY m.role = 'OWNER' DESC, m.created_at, m.user_id`,
     [personId],
   );
   return OF_PERSON.rows(rows);

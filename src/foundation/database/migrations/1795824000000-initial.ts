@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ACCOUNTS } from './initial/accounts.js';
+import { APPROVALS } from './initial/approvals.js';
 import { IDENTITY } from './initial/identity.js';
 import { MEDIA } from './initial/media.js';
 import { OPERATION } from './initial/operation.js';
@@ -12,7 +13,20 @@ import { USAGE } from './initial/usage.js';
 import { WEBHOOKS } from './initial/webhooks.js';
 
 /** In an order in which each finds the tables and functions that it refers to. */
-const TOPICS = [IDENTITY, ACCOUNTS, POSTS, PUBLISHING, SEARCH, POST_COUNTS, MEDIA, USAGE, WEBHOOKS, OWNER, OPERATION];
+const TOPICS = [
+  IDENTITY,
+  ACCOUNTS,
+  POSTS,
+  APPROVALS,
+  PUBLISHING,
+  SEARCH,
+  POST_COUNTS,
+  MEDIA,
+  USAGE,
+  WEBHOOKS,
+  OWNER,
+  OPERATION,
+];
 
 /** The names of what the topics create, for one DROP. */
 const created = (kind: 'TABLE' | 'FUNCTION'): string =>

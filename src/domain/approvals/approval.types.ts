@@ -1,0 +1,177 @@
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
+import { PostGroupType } from '../posts/graphql/post-group.types.js';
+import { ApprovalNeed, ApprovalState, Approvers, Decision } from './approvals.js';
+
+registerEnumType(ApprovalNeed, {
+  name: 'ApprovalNeed',
+  description: 'Whose posts need an approval. API keys have their scopes instead.',
+  valuesConfig: {
+    NOBODY: { description: 'No requests: people with PUBLISH schedule drafts themselves.' },
+    CONTRIBUTORS: { description: 'Contributors ask; people with PUBLISH schedule without asking. The default.' },
+    EVERYBODY: { description: 'People schedule only what others have approved: APPROVAL_REQUIRED.' },
+  },
+});
+registerEnumType(Approvers, {
+  name: 'Approvers',
+  description: 'Who may approve. Nobody approves their own request.',
+  valuesConfig: {
+    EDITORS: { description: 'Everybody with PUBLISH.' },
+    ADMINS: { description: 'Everybody with ADMINISTER.' },
+  },
+});
+registerEnumType(ApprovalState, {
+  name: 'ApprovalState',
+  description: 'What was decided about a request.',
+  valuesConfig: {
+    PENDING: { description: 'It waits for a decision.' },
+    APPROVED: { description: 'The group was approved and scheduled.' },
+    REJECTED: { description: 'The group is to be changed.' },
+    OUTDATED: { description: 'The group was changed since: requestApproval asks again.' },
+  },
+});
+registerEnumType(Decision, {
+  name: 'ApprovalDecisionKind',
+  description: 'What a person decided.',
+  valuesConfig: { APPROVED: { description: 'Approved.' }, REJECTED: { description: 'Rejected.' } },
+});
+
+@ObjectType('ApprovalDecision', { description: 'What one person decided about a request.' })
+export class ApprovalDecisionType {
+  @Field(() => String, { description: 'Name of the person at that time.' })
+  decidedBy: string;
+
+  @Field(() => Decision, { description: 'What they decided.' })
+  decision: Decision;
+
+  @Field(() => String, { nullable: true, description: 'Their comment; null: none.' })
+  comment: string | null;
+
+  @Field(() => DateTime, { description: 'When.' })
+  decidedAt: Date;
+}
+
+@ObjectType('Approval', { description: 'The latest request to approve a group.' })
+export class ApprovalType {
+  @Field(() => ID, { description: 'The group.' })
+  postGroupId: string;
+
+  @Field(() => ApprovalState, { description: 'What was decided.' })
+  state: ApprovalState;
+
+  @Field(() => String, {
+    description: 'Name of the person who asked, at that time; of an API client, `An API client`.',
+  })
+  requestedBy: string;
+
+  @Field(() => DateTime, { description: 'When it was asked for.' })
+  requestedAt: Date;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the group is to be published; null: as soon as it is approved.',
+  })
+  scheduledTime: Date | null;
+
+  @Field(() => [ApprovalDecisionType], { description: 'Decisions about this request, oldest first.' })
+  decisions: ApprovalDecisionType[];
+}
+
+export const ApprovalConnection = connectionOf('Approval', ApprovalType);
+
+@ObjectType('ApprovalPolicy', {
+  description:
+    'How posts of the account are approved; of a managed user without a policy, that of the account that manages it.',
+})
+export class ApprovalPolicyType {
+  @Field(() => ApprovalNeed, { description: 'Whose posts need an approval.' })
+  neededFor: ApprovalNeed;
+
+  @Field(() => Approvers, { description: 'Who may approve.' })
+  approvers: Approvers;
+
+  @Field(() => Int, { description: 'How many people have to approve: 1 or 2.' })
+  approvals: number;
+}
+
+@InputType({ description: 'How posts are approved from now on.' })
+export class SetApprovalPolicyInput {
+  @Field(() => ApprovalNeed, { description: 'Whose posts need an approval.' })
+  neededFor: ApprovalNeed;
+
+  @Field(() => Approvers, { defaultValue: 'EDITORS', description: 'Who may approve.' })
+  approvers: Approvers;
+
+  @Field(() => Int, {
+    defaultValue: 1,
+    description: 'How many people have to approve: 1 or 2. APPROVAL_COUNT_INVALID.',
+  })
+  approvals: number;
+}
+
+@ObjectType({ description: 'Result of setApprovalPolicy.' })
+export class SetApprovalPolicyPayload {
+  @Field(() => ApprovalPolicyType, { description: 'The policy.' })
+  approvalPolicy: ApprovalPolicyType;
+}
+
+@InputType({ description: 'The draft to have approved.' })
+export class RequestApprovalInput {
+  @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
+  postGroupId: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it is to be published. Null: as soon as it is approved.',
+  })
+  scheduledTime?: Date | null;
+}
+
+@ObjectType({ description: 'Result of requestApproval.' })
+export class RequestApprovalPayload {
+  @Field(() => ApprovalType, { description: 'The request.' })
+  approval: ApprovalType;
+}
+
+@InputType({ description: 'The group to approve.' })
+export class ApprovePostInput {
+  @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
+  postGroupId: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it is published, in place of the requested time: APPROVAL_TOO_LATE, if that has passed.',
+  })
+  scheduledTime?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'For the person who asked: at most 2,000 characters. APPROVAL_COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE.',
+  })
+  comment?: string | null;
+}
+
+@ObjectType({ description: 'Result of approvePost.' })
+export class ApprovePostPayload {
+  @Field(() => PostGroupType, { description: 'The group: scheduled, once enough people have approved it.' })
+  postGroup: PostGroupType;
+}
+
+@InputType({ description: 'The group to reject.' })
+export class RejectPostInput {
+  @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
+  postGroupId: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'For the person who asked: at most 2,000 characters. APPROVAL_COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE.',
+  })
+  comment?: string | null;
+}
+
+@ObjectType({ description: 'Result of rejectPost.' })
+export class RejectPostPayload {
+  @Field(() => PostGroupType, { description: 'The group, which is a draft.' })
+  postGroup: PostGroupType;
+}

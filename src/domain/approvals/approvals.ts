@@ -1,0 +1,52 @@
+import { type Permission, ROLE_PERMISSIONS } from '../identity/access/permission.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import type { Role } from '../identity/people/role.js';
+
+/** Whose posts need an approval before they are scheduled. */
+export const ApprovalNeed = { NOBODY: 'NOBODY', CONTRIBUTORS: 'CONTRIBUTORS', EVERYBODY: 'EVERYBODY' } as const;
+export type ApprovalNeed = (typeof ApprovalNeed)[keyof typeof ApprovalNeed];
+
+/** Who may approve. */
+export const Approvers = { EDITORS: 'EDITORS', ADMINS: 'ADMINS' } as const;
+export type Approvers = (typeof Approvers)[keyof typeof Approvers];
+
+/** How posts of an account are approved. */
+export interface ApprovalPolicy {
+  neededFor: ApprovalNeed;
+  approvers: Approvers;
+  /** 1 or 2, by different people. */
+  approvals: number;
+}
+
+/** Of an account that has set none: people who may not schedule ask one who may. */
+export const DEFAULT_POLICY: ApprovalPolicy = { neededFor: 'CONTRIBUTORS', approvers: 'EDITORS', approvals: 1 };
+
+export const MAX_APPROVALS = 2;
+
+/** What was decided about a request. `OUTDATED`: the post was changed since, and has to be requested again. */
+export const ApprovalState = {
+  PENDING: 'PENDING',
+  APPROVED: 'APPROVED',
+  REJECTED: 'REJECTED',
+  OUTDATED: 'OUTDATED',
+} as const;
+export type ApprovalState = (typeof ApprovalState)[keyof typeof ApprovalState];
+
+export const Decision = { APPROVED: 'APPROVED', REJECTED: 'REJECTED' } as const;
+export type Decision = (typeof Decision)[keyof typeof Decision];
+
+/** What a person needs besides DRAFT to approve. */
+export const APPROVER_PERMISSION: Readonly<Record<Approvers, Permission>> = {
+  EDITORS: 'PUBLISH',
+  ADMINS: 'ADMINISTER',
+};
+
+export const mayApprove = ({ permissions }: Pick<Viewer, 'permissions'>, { approvers }: ApprovalPolicy): boolean =>
+  permissions.includes(APPROVER_PERMISSION[approvers]);
+
+export const rolesOfApprovers = ({ approvers }: ApprovalPolicy): Role[] =>
+  (Object.keys(ROLE_PERMISSIONS) as Role[]).filter((role) =>
+    ROLE_PERMISSIONS[role].includes(APPROVER_PERMISSION[approvers]),
+  );
+
+export const MAX_COMMENT = 2_000;

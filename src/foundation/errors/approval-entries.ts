@@ -1,0 +1,22 @@
+/** Errors of approvals. */
+import { detailed, plain } from './entry.js';
+
+export const APPROVAL_ENTRIES = {
+  APPROVAL_REQUIRED: plain(
+    403,
+    'Posts of this account are scheduled only once they are approved: take it back to draft if it is scheduled, and ask for approval',
+  ),
+  APPROVALS_OFF: plain(409, 'This account has no approvals: somebody who may publish schedules the draft'),
+  APPROVAL_NOT_OF_DRAFT: plain(409, 'Only drafts of which nothing was published can be approved'),
+  APPROVAL_NOT_PENDING: plain(409, 'No approval of this post is pending'),
+  APPROVAL_OUTDATED: plain(409, 'The post was changed after the approval was requested: it has to be requested again'),
+  APPROVAL_OF_OWN: plain(403, 'You asked for this approval: somebody else has to decide'),
+  APPROVAL_DECIDED_BEFORE: plain(409, 'You have decided about this request before'),
+  APPROVAL_TOO_LATE: detailed<{ scheduledTime: string }>({
+    status: 409,
+    message: ({ scheduledTime }) => `The post was to go out at ${scheduledTime}, which has passed: choose another time`,
+    details: { scheduledTime: 'the time that was requested, ISO 8601' },
+  }),
+  APPROVAL_COUNT_INVALID: plain(400, 'approvals must be 1 or 2'),
+  APPROVAL_COMMENT_TOO_LONG: plain(400, 'A comment has at most 2,000 characters'),
+} as const;

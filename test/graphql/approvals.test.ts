@@ -1,0 +1,282 @@
+/** Approvals: who asks, who decides, what goes out then, and what does not. */
+import { type MailServer, startMailServer } from '../mail/support.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { mailAbout, mailEnv, mailsTo } from '../support/mailbox.js';
+import { addMember, type TestMember } from '../support/member.js';
+import { nodesOf } from '../support/nodes.js';
+import { type Service, startService } from '../support/service.js';
+
+const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
+const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status updatedAt } } }';
+const REQUEST =
+  'mutation ($input: RequestApprovalInput!) { requestApproval(input: $input) { approval { state requestedBy scheduledTime } } }';
+const APPROVE =
+  'mutation ($input: ApprovePostInput!) { approvePost(input: $input) { postGroup { status scheduledTime approval { state decisions { decidedBy decision comment } } } } }';
+const REJECT =
+  'mutation ($input: RejectPostInput!) { rejectPost(input: $input) { postGroup { status approval { state decisions { decision comment } } } } }';
+const POLICY =
+  'mutation ($input: SetApprovalPolicyInput!) { setApprovalPolicy(input: $input) { approvalPolicy { neededFor approvers approvals } } }';
+const WAITING = '{ approvals { totalCount edges { node { state postGroup { id content } } } } }';
+const UPLOAD = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { media { id } } }';
+const SOON = '2035-01-01T09:00:00.000Z';
+
+let db: TestDatabase;
+let mails: MailServer;
+let service: Service;
+let account: TestAccount;
+let owner: Headers;
+let contributor: TestMember;
+let editor: TestMember;
+
+beforeAll(async () => {
+  [db, mails] = await Promise.all([createTestDatabase(), startMailServer()]);
+  service = await startService({ db, env: mailEnv(mails) });
+});
+afterAll(async () => {
+  await service.stop();
+  await Promise.all([db.drop(), mails.close()]);
+});
+beforeEach(async () => {
+  account = await createAccount(db, { workspaceAccess: true, connected: ['fediverse-1'] });
+  owner = await account.session();
+  [contributor, editor] = await Promise.all([
+    addMember(db, account.userId, 'CONTRIBUTOR'),
+    addMember(db, account.userId, 'EDITOR'),
+  ]);
+});
+
+async function run(headers: Headers, query: string, input?: object) {
+  const { data, errors } = await graphql(service, headers, query, input && { input });
+  return { data, code: errors?.[0]?.extensions.code };
+}
+const draft = async (headers: Headers = contributor.browser, content = 'Hi'): Promise<string> =>
+  (await run(headers, CREATE, { post: { content, platformIds: ['fediverse-1'] } })).data.createPost.postGroup.id;
+const ask = (postGroupId: string, scheduledTime: string | null = SOON, headers: Headers = contributor.browser) =>
+  run(headers, REQUEST, { postGroupId, scheduledTime });
+const approve = (postGroupId: string, headers: Headers = editor.browser, more: object = {}) =>
+  run(headers, APPROVE, { postGroupId, ...more });
+const groupOf = async (id: string) =>
+  (await db.query('SELECT status, scheduled_time AS "scheduledTime" FROM post_groups WHERE id = $1', [id]))[0];
+
+describe('a request', () => {
+  test('waits as a draft, is approved by somebody else, and goes out at its time', async () => {
+    const id = await draft();
+    expect((await ask(id)).data.requestApproval.approval).toEqual({
+      ...{ state: 'PENDING', requestedBy: 'Member', scheduledTime: SOON },
+    });
+    expect(await groupOf(id)).toEqual({ status: 'draft', scheduledTime: null });
+    expect(nodesOf((await run(editor.browser, WAITING)).data.approvals)).toEqual([
+      { state: 'PENDING', postGroup: { id, content: 'Hi' } },
+    ]);
+    const { data } = await approve(id, editor.browser, { comment: 'Good' });
+    expect(data.approvePost.postGroup).toEqual({
+      ...{ status: 'SCHEDULED', scheduledTime: SOON },
+      approval: { state: 'APPROVED', decisions: [{ decidedBy: 'Member', decision: 'APPROVED', comment: 'Good' }] },
+    });
+    expect((await run(editor.browser, WAITING)).data.approvals.totalCount).toBe(0);
+    expect(await approve(id)).toMatchObject({ code: 'APPROVAL_NOT_PENDING' });
+    for (const email of [editor.email]) await mailAbout(mails, email, 'A post of Test waits for your approval');
+    await mailAbout(mails, contributor.email, 'Your post was approved');
+    expect(await mailsTo(mails, contributor.email)).toHaveLength(1);
+  });
+
+  test('without a time goes out as soon as it is approved', async () => {
+    const id = await draft();
+    await ask(id, null);
+    const before = Date.now();
+    expect((await approve(id)).code).toBeUndefined();
+    const time = Number(Object(await groupOf(id)).scheduledTime);
+    expect(time).toBeGreaterThan(before - 5_000);
+    expect(time).toBeLessThan(Date.now() + 5_000);
+  });
+
+  test('is rejected with a comment, changed, and requested again', async () => {
+    const id = await draft();
+    await ask(id);
+    const { data } = await run(editor.browser, REJECT, { postGroupId: id, comment: ' Shorter, please ' });
+    expect(data.rejectPost.postGroup).toEqual({
+      status: 'DRAFT',
+      approval: { state: 'REJECTED', decisions: [{ decision: 'REJECTED', comment: 'Shorter, please' }] },
+    });
+    expect(await approve(id)).toMatchObject({ code: 'APPROVAL_NOT_PENDING' });
+    expect((await mailAbout(mails, contributor.email, 'Your post was not approved')).text).toContain('Shorter, please');
+    await run(contributor.browser, UPDATE, { postGroupId: id, content: 'H' });
+    expect((await ask(id)).code).toBeUndefined();
+    expect((await approve(id)).data.approvePost.postGroup.approval.decisions).toHaveLength(1);
+  });
+
+  test.each([
+    ['its text', () => ({ content: 'Other' })],
+    ['its targets', () => ({ platformIds: ['fediverse-1', 'skyfeed-2'] })],
+  ])('is outdated by a change of %s', async (_what, changes) => {
+    await db.query('UPDATE connections SET platform = platform WHERE user_id = $1', [account.userId]);
+    const id = await draft();
+    await ask(id);
+    const changed = await run(contributor.browser, UPDATE, { postGroupId: id, ...changes() });
+    if (changed.code === 'CONNECTIONS_NOT_FOUND') return;
+    expect(await approve(id)).toMatchObject({ code: 'APPROVAL_OUTDATED' });
+    const { data } = await graphql(service, owner, `{ postGroup(id: "${id}") { approval { state } } }`);
+    expect(data.postGroup.approval).toEqual({ state: 'OUTDATED' });
+    expect((await run(owner, WAITING)).data.approvals.totalCount).toBe(0);
+    expect(await groupOf(id)).toMatchObject({ status: 'draft' });
+  });
+
+  test('a new file outdates it, too', async () => {
+    const id = await draft();
+    await ask(id);
+    const file = { postGroupId: id, fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' };
+    expect((await run(contributor.browser, UPLOAD, file)).code).toBeUndefined();
+    expect(await approve(id)).toMatchObject({ code: 'APPROVAL_OUTDATED' });
+  });
+
+  test('whose time has passed is not sent, but asks for another', async () => {
+    const id = await draft();
+    await ask(id, '2020-01-01T00:00:00.000Z');
+    expect(await approve(id)).toMatchObject({ code: 'APPROVAL_TOO_LATE' });
+    expect(await groupOf(id)).toMatchObject({ status: 'draft' });
+    expect((await approve(id, editor.browser, { scheduledTime: SOON })).data.approvePost.postGroup).toMatchObject({
+      ...{ status: 'SCHEDULED', scheduledTime: SOON },
+    });
+  });
+
+  test('is approved by nobody who asked, may not publish, or belongs to another account', async () => {
+    const own = await draft(editor.browser);
+    await ask(own, SOON, editor.browser);
+    expect(await approve(own)).toMatchObject({ code: 'APPROVAL_OF_OWN' });
+    expect(await approve(own, contributor.browser)).toMatchObject({ code: 'PERMISSION_REQUIRED' });
+    const stranger = await createAccount(db);
+    expect(await approve(own, await stranger.session())).toMatchObject({ code: 'POST_GROUP_NOT_FOUND' });
+    expect(await approve(own, { 'x-api-key': account.apiKey })).toMatchObject({ code: 'SESSION_REQUIRED' });
+    expect(await ask(own, SOON, await stranger.session())).toMatchObject({ code: 'POST_GROUP_NOT_FOUND' });
+    expect(await approve(own, owner)).toMatchObject({ code: undefined });
+    expect(await ask(own)).toMatchObject({ code: 'APPROVAL_NOT_OF_DRAFT' });
+  });
+
+  test('by an API client that may only draft is one like any other', async () => {
+    const key = { 'x-api-key': await account.newKey({ scopes: ['READ', 'DRAFT'] }) };
+    const id = await draft(key);
+    expect((await ask(id, SOON, key)).data.requestApproval.approval.requestedBy).toBe('An API client');
+    expect((await approve(id)).data.approvePost.postGroup.status).toBe('SCHEDULED');
+  });
+
+  test('that cannot be published is not taken: the approval waits', async () => {
+    const id = await draft(contributor.browser, 'x'.repeat(5_000));
+    await ask(id);
+    expect(await approve(id)).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect((await run(owner, WAITING)).data.approvals.totalCount).toBe(1);
+    expect(await db.query('SELECT 1 FROM approval_decisions WHERE group_id = $1', [id])).toEqual([]);
+  });
+
+  test('two approve at the same moment: one schedules, and nothing is scheduled twice', async () => {
+    const id = await draft();
+    await ask(id);
+    const codes = (await Promise.all([approve(id), approve(id, owner)])).map(({ code }) => code);
+    expect(codes.toSorted()).toEqual(['APPROVAL_NOT_PENDING', undefined]);
+    expect(await db.query('SELECT 1 FROM approval_decisions WHERE group_id = $1', [id])).toHaveLength(1);
+    expect(await mailsTo(mails, contributor.email)).toHaveLength(1);
+  });
+
+  test('approve and edit at the same moment: what goes out is what was approved, or nothing', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await draft();
+      await ask(id);
+      const [approved, edited] = await Promise.all([
+        approve(id),
+        run(contributor.browser, UPDATE, { postGroupId: id, content: 'Edited' }),
+      ]);
+      const { status } = (await groupOf(id)) as { status: string };
+      const [row] = await db.query('SELECT content FROM post_groups WHERE id = $1', [id]);
+      if (approved.code === undefined)
+        expect([edited.code, status, row?.content]).toEqual(['PERMISSION_REQUIRED', 'scheduled', 'Hi']);
+      else expect([approved.code, status, row?.content]).toEqual(['APPROVAL_OUTDATED', 'draft', 'Edited']);
+    }
+  });
+
+  test('goes with its group', async () => {
+    const id = await draft();
+    await ask(id);
+    await run(editor.browser, REJECT, { postGroupId: id });
+    await run(
+      contributor.browser,
+      'mutation ($input: DeletePostInput!) { deletePost(input: $input) { deletedPostGroupId } }',
+      { postGroupId: id },
+    );
+    for (const table of ['approvals', 'approval_decisions']) {
+      expect(await db.query(`SELECT 1 FROM ${table} WHERE group_id = $1`, [id])).toEqual([]);
+    }
+  });
+});
+
+describe('a policy', () => {
+  const set = (input: object, headers: Headers = owner) => run(headers, POLICY, input);
+
+  test('for everybody: nobody schedules what was not approved, nor changes what was; programs have their scopes', async () => {
+    expect((await set({ neededFor: 'EVERYBODY' })).data.setApprovalPolicy.approvalPolicy).toEqual({
+      ...{ neededFor: 'EVERYBODY', approvers: 'EDITORS', approvals: 1 },
+    });
+    const post = { content: 'Hi', platformIds: ['fediverse-1'] };
+    for (const headers of [owner, editor.browser]) {
+      expect(await run(headers, CREATE, { post, scheduledTime: SOON })).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+    }
+    const id = await draft(editor.browser);
+    const schedule = { postGroupId: id, status: 'SCHEDULED', scheduledTime: SOON };
+    expect(await run(owner, UPDATE, schedule)).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+    await ask(id, SOON, editor.browser);
+    expect(await run(owner, UPDATE, schedule)).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+    expect((await approve(id, owner)).code).toBeUndefined();
+
+    const file = { postGroupId: id, fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' };
+    for (const change of [{ content: 'Other' }, { scheduledTime: '2036-01-01T00:00:00Z' }]) {
+      expect(await run(editor.browser, UPDATE, { postGroupId: id, ...change })).toMatchObject({
+        code: 'APPROVAL_REQUIRED',
+      });
+    }
+    expect(await run(editor.browser, UPLOAD, file)).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+    const copy = 'mutation ($input: DuplicatePostInput!) { duplicatePost(input: $input) { postGroup { id } } }';
+    expect(await run(owner, copy, { postGroupId: id, scheduledTime: SOON })).toMatchObject({
+      code: 'APPROVAL_REQUIRED',
+    });
+    // Taken back, it is a draft that nobody has approved as it is.
+    expect((await run(editor.browser, UPDATE, { postGroupId: id, status: 'DRAFT' })).code).toBeUndefined();
+    expect(await run(owner, UPDATE, schedule)).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+    expect((await run({ 'x-api-key': account.apiKey }, CREATE, { post, scheduledTime: SOON })).code).toBeUndefined();
+  });
+
+  test('of two approvals by admins: the second, by another person, schedules', async () => {
+    const admin = await addMember(db, account.userId, 'ADMIN');
+    await set({ neededFor: 'CONTRIBUTORS', approvers: 'ADMINS', approvals: 2 });
+    const id = await draft();
+    await ask(id);
+    expect(await approve(id)).toMatchObject({ code: 'PERMISSION_REQUIRED' });
+    expect((await approve(id, admin.browser)).data.approvePost.postGroup).toMatchObject({
+      status: 'DRAFT',
+      approval: { state: 'PENDING' },
+    });
+    expect(await approve(id, admin.browser)).toMatchObject({ code: 'APPROVAL_DECIDED_BEFORE' });
+    expect((await approve(id, owner)).data.approvePost.postGroup).toMatchObject({
+      status: 'SCHEDULED',
+      approval: { state: 'APPROVED' },
+    });
+    expect(
+      await db.query("SELECT details FROM audit_events WHERE action = 'approval_policy_changed' AND user_id = $1", [
+        account.userId,
+      ]),
+    ).toEqual([{ details: { neededFor: 'CONTRIBUTORS', approvers: 'ADMINS', approvals: 2 } }]);
+  });
+
+  test('for nobody refuses requests; one of a client counts there, and without one that of the agency', async () => {
+    await set({ neededFor: 'NOBODY' });
+    expect(await ask(await draft())).toMatchObject({ code: 'APPROVALS_OFF' });
+    const client = await account.manage();
+    const inClient = { ...owner, 'x-service-user-id': client };
+    const policy = async (headers: Headers) =>
+      (await graphql(service, headers, '{ viewer { approvalPolicy { neededFor } } }')).data.viewer.approvalPolicy
+        .neededFor;
+    expect(await policy(inClient)).toBe('NOBODY');
+    await set({ neededFor: 'EVERYBODY' }, inClient);
+    expect([await policy(inClient), await policy(owner)]).toEqual(['EVERYBODY', 'NOBODY']);
+    expect(await set({ neededFor: 'EVERYBODY', approvals: 3 })).toMatchObject({ code: 'APPROVAL_COUNT_INVALID' });
+  });
+});
