@@ -105,13 +105,14 @@ export function makeDecideApproval(needs: {
 
   /** The guard that takes the last approval: scheduling and it are one transaction. */
   const takeApproval =
-    (comment: string | null): GuardSchedule =>
+    (comment: string | null, taken: () => void): GuardSchedule =>
     async (db, viewer, group) => {
       const current = await deciding(db, viewer, group);
       const given = await decide(db, current, Decision.APPROVED, comment);
       if (given < current.policy.approvals) throw new AppError('APPROVAL_NOT_PENDING');
       await setApprovalState(db, current.group.id, { state: ApprovalState.APPROVED });
       await notify(db, current, Decision.APPROVED, comment);
+      taken();
     };
 
   return {
@@ -132,13 +133,19 @@ export function makeDecideApproval(needs: {
       const time = scheduledTime ?? approval?.scheduledTime ?? clock();
       const isTooLate = scheduledTime === null && approval?.scheduledTime && approval.scheduledTime < clock();
       if (isTooLate) throw new AppError('APPROVAL_TOO_LATE', { scheduledTime: time.toISOString() });
-      await needs.scheduleUnder(takeApproval(comment))(viewer, {
+      let isTaken = false;
+      const guard = takeApproval(comment, () => {
+        isTaken = true;
+      });
+      await needs.scheduleUnder(guard)(viewer, {
         id: groupId,
         status: PostGroupStatus.SCHEDULED,
         scheduledTime: time,
         validate: true,
         requireConnections: true,
       });
+      // Somebody else has scheduled it for the same time meanwhile.
+      if (!isTaken) throw new AppError('APPROVAL_NOT_PENDING');
     },
     async reject(viewer, { groupId, ...input }) {
       const comment = parseComment(input.comment);

@@ -102,7 +102,7 @@ export class MediaResolver {
 
   @Mutation(() => CreateUploadPayload, {
     description:
-      'Creates a URL to upload a file to, of a group or for a later one. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
+      'Creates a URL to upload a file to, of a group or for a later one. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED, APPROVAL_REQUIRED.',
     complexity: COST.upload,
   })
   async createUpload(
@@ -120,7 +120,7 @@ export class MediaResolver {
   @Mutation(() => CreateUploadFromUrlPayload, {
     nullable: true,
     description:
-      'Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
+      'Adds a file, to a group or for a later one. The service fetches it from a URL, soon after this response: at most 512 MB, within five minutes. It becomes READY, or INVALID with the `problem`. If the server fails or does not respond, the service tries four times in about a minute. Errors: POST_GROUP_NOT_FOUND, ID_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_ATTACHABLE, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED, APPROVAL_REQUIRED.',
     complexity: COST.readFile,
   })
   async createUploadFromUrl(
@@ -154,7 +154,7 @@ export class MediaResolver {
 
   @Mutation(() => DeleteMediaPayload, {
     description:
-      'Removes a file from a group whose publishing has not started. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE.',
+      'Removes a file from a group whose publishing has not started. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE, APPROVAL_REQUIRED.',
   })
   async deleteMedia(
     @CurrentViewer('DRAFT') viewer: Viewer,

@@ -69,7 +69,7 @@ export class SeveralPostsResolver {
 
   @Mutation(() => DuplicatePostPayload, {
     description:
-      'Creates a group with the content, settings, texts of single targets, alternative texts and cover of another one, and with copies of its files, which count as stored; for those of its targets that are still connected. Files that were not uploaded, or cannot be published, are left out. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, CONNECTIONS_NOT_FOUND, MEDIA_NOT_FOUND, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED.',
+      'Creates a group with the content, settings, texts of single targets, alternative texts and cover of another one, and with copies of its files, which count as stored; for those of its targets that are still connected. Files that were not uploaded, or cannot be published, are left out. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, CONNECTIONS_NOT_FOUND, MEDIA_NOT_FOUND, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, APPROVAL_REQUIRED.',
     complexity: COST.storedText + COST.readFile,
   })
   async duplicatePost(
