@@ -174,6 +174,7 @@ describe('a request', () => {
     await ask(id);
     const codes = (await Promise.all([approve(id), approve(id, owner)])).map(({ code }) => code);
     expect(codes.toSorted()).toEqual(['APPROVAL_NOT_PENDING', undefined]);
+    await mailAbout(mails, contributor.email, 'Your post was approved');
     expect(await db.query('SELECT 1 FROM approval_decisions WHERE group_id = $1', [id])).toHaveLength(1);
     expect(await mailsTo(mails, contributor.email)).toHaveLength(1);
   });

@@ -91,7 +91,7 @@ describe('the descriptions are the documentation', () => {
 });
 
 /** They concern the cookie, or the signed-in account, and need no input. */
-const WITHOUT_INPUT = ['signOut', 'cancelAccountRemoval', 'createCalendarFeed', 'revokeCalendarFeed'];
+const WITHOUT_INPUT = ['signOut', 'cancelAccountRemoval', 'createCalendarFeed', 'revokeCalendarFeed', 'leaveAccount'];
 
 test('a mutation takes one argument, a required `input`, and returns its own payload type', () => {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});

@@ -1,3 +1,4 @@
+import { AppError } from '../../foundation/errors/app-error.js';
 import { type Permission, ROLE_PERMISSIONS } from '../identity/access/permission.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import type { Role } from '../identity/people/role.js';
@@ -48,5 +49,14 @@ export const rolesOfApprovers = ({ approvers }: ApprovalPolicy): Role[] =>
   (Object.keys(ROLE_PERMISSIONS) as Role[]).filter((role) =>
     ROLE_PERMISSIONS[role].includes(APPROVER_PERMISSION[approvers]),
   );
+
+/** Error: APPROVAL_REQUIRED, unless the group was approved as it is. */
+export function assertApproved(
+  group: { updatedAt: Date } | null,
+  approval: { state: ApprovalState; groupUpdatedAt: Date } | null,
+): void {
+  const isApproved = group && approval?.state === ApprovalState.APPROVED && approval.groupUpdatedAt >= group.updatedAt;
+  if (!isApproved) throw new AppError('APPROVAL_REQUIRED');
+}
 
 export const MAX_COMMENT = 2_000;

@@ -1,7 +1,6 @@
-import { AppError } from '../../foundation/errors/app-error.js';
 import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
 import { findApproval, policyOf } from './approval.repository.js';
-import { ApprovalNeed, ApprovalState } from './approvals.js';
+import { ApprovalNeed, assertApproved } from './approvals.js';
 
 /**
  * Where everybody needs an approval, people schedule only what was approved, as it was approved. Programs have their scopes
@@ -10,7 +9,5 @@ import { ApprovalNeed, ApprovalState } from './approvals.js';
 export const guardSchedule: GuardSchedule = async (db, viewer, group) => {
   if (!viewer.session) return;
   if ((await policyOf(db, viewer)).neededFor !== ApprovalNeed.EVERYBODY) return;
-  const approval = group && (await findApproval(db, group.id));
-  if (group && approval?.state === ApprovalState.APPROVED && approval.groupUpdatedAt >= group.updatedAt) return;
-  throw new AppError('APPROVAL_REQUIRED');
+  assertApproved(group, group && (await findApproval(db, group.id)));
 };
