@@ -1,6 +1,11 @@
 import { canonicalEmail } from '../domain/identity/account/parse-account.js';
 import { findManagedUserByEmail, findUser, lockUser, type User } from '../domain/identity/account/user.repository.js';
-import { findOwnerOf, insertMembership, mainAccountOf } from '../domain/identity/people/membership.repository.js';
+import {
+  findOwnerOf,
+  insertMembership,
+  mainAccountOf,
+  membershipsOf,
+} from '../domain/identity/people/membership.repository.js';
 import { findPersonByEmail, insertPerson, type Person } from '../domain/identity/people/person.repository.js';
 import { Role } from '../domain/identity/people/role.js';
 import { findSecondFactor } from '../domain/identity/second-factor/second-factor.repository.js';
@@ -23,11 +28,16 @@ export interface Account extends Omit<User, 'managedById'> {
   managedBy: string | null;
 }
 
-/** The account of the person with the address, or else the managed user with it. */
+/** The account that the person with the address owns, or else the managed user with it; never an account of others. */
 async function findByEmail(db: Db, email: string): Promise<User | null> {
   const person = await findPersonByEmail(db, email);
-  const accountId = person && (await mainAccountOf(db, person.id));
-  return accountId ? findUser(db, accountId) : findManagedUserByEmail(db, email);
+  const memberships = person ? await membershipsOf(db, person.id) : [];
+  const owned = memberships.find(({ role }) => role === Role.OWNER);
+  if (owned) return findUser(db, owned.userId);
+  const managed = await findManagedUserByEmail(db, email);
+  if (managed || memberships.length === 0) return managed;
+  const accounts = memberships.map(({ userId, role }) => `${userId} (${role.toLowerCase()})`).join(', ');
+  throw new AdminError(`${email} owns no account, but is a member of ${accounts}. Give the id of one.`);
 }
 
 /** Finds the user given by the operator. */
@@ -52,8 +62,10 @@ export interface Login {
 }
 
 export async function findLogin(db: Db, who: string): Promise<Login> {
-  const user = await findAccount(db, who);
   const person = isId(who) ? null : await findPersonByEmail(db, canonicalEmail(who));
+  const accountId = person && (await mainAccountOf(db, person.id));
+  const user = accountId ? await findUser(db, accountId) : await findAccount(db, who);
+  if (!user) throw new AdminError(`There is no user ${who}.`);
   return { user, person: person ?? (await findOwnerOf(db, user.id)) };
 }
 

@@ -10,7 +10,7 @@ import { userOf } from '../domain/identity/graphql/viewer.resolver.js';
 import { toMediaType } from '../domain/media/media.resolver.js';
 import { findInvitation } from '../domain/members/invitation.repository.js';
 import { findMember } from '../domain/members/member.repository.js';
-import { toInvitationType } from '../domain/members/member.types.js';
+import { toInvitationType, toMemberType } from '../domain/members/member.types.js';
 import { type SignExport, toExportType } from '../domain/owner/export.resolver.js';
 import type { Plans } from '../domain/plans/plans.js';
 import { toPlatformPostType } from '../domain/posts/graphql/post-group.resolver.js';
@@ -36,7 +36,7 @@ export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      'Your object with this id; null if you have none. API keys, connected applications, sessions, audit events and exports require a session, managed users require workspace access. Errors: ID_INVALID.',
+      'Your object with this id; null if you have none. API keys, connected applications, sessions, members, invitations, audit events and exports require a session and the permission of their lists, managed users require workspace access. Errors: ID_INVALID.',
   })
   async node(
     @CurrentViewer() viewer: Viewer,
@@ -126,7 +126,7 @@ export class NodeResolver {
       case 'AccountExport':
         return shown(loaders.accountExport.load(id), (row) => toExportType(row, this.needs.signExport));
       case 'Member':
-        return findMember(this.needs.db, viewer.userId, id);
+        return shown(findMember(this.needs.db, viewer.userId, id), (member) => toMemberType(member, viewer));
       case 'Invitation':
         return shown(findInvitation(this.needs.db, viewer.userId, id), toInvitationType);
       case 'Viewer':

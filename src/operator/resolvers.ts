@@ -12,6 +12,7 @@ import type { Banner } from '../domain/banner/banner.js';
 import { sessionOf } from '../domain/identity/access/viewer.js';
 import { findUser } from '../domain/identity/account/user.repository.js';
 import { requireBrowser } from '../domain/identity/graphql/viewer.context.js';
+import { hasOperator } from '../domain/identity/people/membership.repository.js';
 import { periodOf, sum } from '../domain/plans/limits.js';
 import { readStorage, readUsage } from '../domain/usage/usage.repository.js';
 import type { DeliveryStatus } from '../domain/webhooks/webhook.js';
@@ -84,7 +85,8 @@ export function makeOperatorResolvers(needs: OperatorNeeds): RootResolvers {
   /** So that of two operators none locks the other out. */
   async function ofNoOperator(who: string): Promise<Account> {
     const account = await accounts.show(toText(who) ?? '');
-    if (account.isOperator) throw new AdminError(`${account.email} is an operator: use npm run admin.`);
+    if (await hasOperator(db, account.id))
+      throw new AdminError(`${account.email} belongs to an operator: use npm run admin.`);
     return account;
   }
   const healthOf = async (userId: string) => (await healthOfUsers(db, [userId])).get(userId);

@@ -184,16 +184,20 @@ async function checkPods({ source, target, directory }: MoveNeeds, accountId: st
       `Pod ${target.pod} still has rows of the account, from the move away from there: repeat that move first.`,
     );
   }
-  const shared = await sharedMembers(source.db, users);
-  if (shared.length > 0) {
-    throw new MoveError(
-      `These people are members of other accounts of this pod, too: ${shared.join(', ')}. End their membership in one of them first.`,
-    );
-  }
+  await assertOwnMembers(source, users);
   const taken = await takenAddresses(target.db, await managedAddresses(source.db, accountId), users);
   if (taken.length > 0) {
     throw new MoveError(`Pod ${target.pod} has other managed users with these addresses: ${taken.join(', ')}.`);
   }
+}
+
+/** A person is in one pod, with all accounts of theirs. */
+async function assertOwnMembers({ db }: MovingPod, users: readonly string[]): Promise<void> {
+  const shared = await sharedMembers(db, users);
+  if (shared.length === 0) return;
+  throw new MoveError(
+    `These people are members of other accounts of this pod, too: ${shared.join(', ')}. End their membership in one of them first.`,
+  );
 }
 
 /** Parks the account, copies it, and has the directory decide. Until then it can be cancelled. */
@@ -267,6 +271,7 @@ async function untilQuiet(needs: MoveNeeds, accountId: string, { settleMs, waitM
     const leased = await leasedUntil(source.db, users);
     if (active === 0 && leased === null) {
       await source.transaction((tx) => awaitRenewals(tx, users));
+      await assertOwnMembers(source, users);
       return users;
     }
     if (clock().getTime() > end) {

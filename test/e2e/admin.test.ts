@@ -17,6 +17,7 @@ import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { OWNER, unconfirm } from '../support/login.js';
 import { MACHINE_ENV } from '../support/machine-env.js';
+import { addMember } from '../support/member.js';
 import { useService } from '../support/service.js';
 
 const NEWEST_KEY = randomBytes(32);
@@ -189,6 +190,28 @@ describe('an account', () => {
     ];
     const refusals = await Promise.all(commands.map((command) => refusal(command)));
     expect(refusals).toEqual(commands.map(([, who]) => `There is no user ${who}.`));
+  });
+
+  test('is found by an address only if its person owns it: a member is not the account', async () => {
+    const { userId } = await createAccount(db);
+    const { email, personId } = await addMember(db, userId, 'VIEWER');
+    for (const command of [
+      ['set-flags', email, '--operator', 'on'],
+      ['deactivate', email],
+      ['show-user', email],
+    ]) {
+      expect(await refusal(command)).toBe(
+        `${email} owns no account, but is a member of ${userId} (viewer). Give the id of one.`,
+      );
+    }
+    const [state] = await db.query(
+      `SELECT deactivated_at, (SELECT count(*)::int FROM people WHERE is_operator AND id IN ($2, ${OWNER})) AS operators
+         FROM users WHERE id = $1`,
+      [userId, personId],
+    );
+    expect(state).toEqual({ deactivated_at: null, operators: 0 });
+    expect(await answer(['end-sessions', email])).toMatchObject({ id: userId });
+    expect(await db.query('SELECT 1 FROM sessions WHERE person_id = $1', [personId])).toEqual([]);
   });
 
   test('has its address confirmed without an e-mail, unless another account has it', async () => {

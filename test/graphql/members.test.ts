@@ -1,4 +1,5 @@
 /** The members of an account: invitations, roles, removal, transfer of ownership, switching between accounts. */
+import sharp from 'sharp';
 import { hashPassword } from '../../src/domain/identity/account/password.js';
 import { connectRaw } from '../live/raw-socket.js';
 import { ACCOUNT_ACTIVITY } from '../live/support.js';
@@ -56,6 +57,11 @@ async function run(headers: Headers, query: string, input?: object) {
   const { data, errors } = await graphql(service, headers, query, input && { input });
   return { data, code: errors?.[0]?.extensions.code };
 }
+const inviteTo = async (to: TestAccount, email: string) => {
+  const { code } = await run(await to.session(), INVITE, { email, role: 'EDITOR' });
+  expect(code).toBeUndefined();
+  return { token: tokenIn(await mailAbout(mails, email, SUBJECT)) };
+};
 async function invite(role = 'EDITOR', email = newPerson().email, headers = owner) {
   const { data, code } = await run(headers, INVITE, { email, role });
   expect(code).toBeUndefined();
@@ -376,6 +382,99 @@ describe('an owner', () => {
     expect((await run(owner, REQUIRE, { required: false })).code).toBeUndefined();
     expect((await run(browser, MEMBERS)).code).toBeUndefined();
   });
+});
+
+describe('what ends at the same moment', () => {
+  test('a removal and an acceptance elsewhere: who has accepted keeps the login', async () => {
+    const other = await createAccount(db);
+    for (let round = 0; round < 10; round++) {
+      const member = await addMember(db, account.userId, 'VIEWER');
+      const { token } = await inviteTo(other, member.email);
+      const [accepted] = await Promise.all([
+        run(member.browser, ACCEPT, { token }),
+        run(owner, REMOVE, { memberId: member.personId }),
+      ]);
+      const people = await db.query('SELECT 1 FROM people WHERE id = $1', [member.personId]);
+      expect([accepted.code, people.length]).toEqual(
+        accepted.code === undefined ? [undefined, 1] : ['SESSION_REQUIRED', 0],
+      );
+    }
+  }, 60_000);
+
+  test('two removals: the person is gone, and the address is free', async () => {
+    const other = await createAccount(db);
+    const others = await other.session();
+    for (let round = 0; round < 5; round++) {
+      const person = await createPerson(db);
+      for (const { userId } of [account, other]) await addMembership(db, person.personId, userId, 'EDITOR');
+      const memberId = person.personId;
+      const removed = await Promise.all([run(owner, REMOVE, { memberId }), run(others, REMOVE, { memberId })]);
+      expect(removed.map(({ code }) => code)).toEqual([undefined, undefined]);
+      expect(await db.query('SELECT 1 FROM people WHERE id = $1', [memberId])).toEqual([]);
+    }
+  });
+});
+
+test.each([
+  ['deactivated', 'deactivated_at = now()', 'ACCOUNT_INACTIVE'],
+  ['about to be removed', 'removal_at = now()', 'ACCOUNT_INACTIVE'],
+  ['on hold', "held_at = now(), hold_expires_at = now() + interval '1 day'", 'ACCOUNT_ON_HOLD'],
+])('while the agency is %s, the members of its clients have no access', async (_state, change, code) => {
+  const client = await account.manage();
+  const { browser } = await addMember(db, client, 'ADMIN');
+  expect((await run(browser, WHO)).code).toBeUndefined();
+  await db.query(`UPDATE users SET ${change} WHERE id = $1`, [account.userId]);
+  expect(await run(browser, WHO)).toMatchObject({ code });
+});
+
+test('a login at a platform names the account for which it was begun', async () => {
+  const person = await createPerson(db);
+  const own = await createAccount(db);
+  await addMembership(db, person.personId, own.userId, 'ADMIN');
+  await addMembership(db, person.personId, account.userId, 'ADMIN');
+  const query = 'mutation ($input: CreateLoginUrlInput!) { createLoginUrl(input: $input) { url } }';
+  const headers = { ...person.browser, 'x-service-user-id': account.userId };
+  const { data } = await run(headers, query, { platform: 'FEDIVERSE' });
+  expect(new URL(data.createLoginUrl.url).searchParams.get('user')).toBe(account.userId);
+});
+
+test('the address of an upload brings no other file once the post is scheduled', async () => {
+  const contributor = await addMember(db, account.userId, 'CONTRIBUTOR');
+  const created = await run(
+    contributor.browser,
+    'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }',
+    { post: { content: 'Hi', platformIds: ['fediverse-1'] } },
+  );
+  const postGroupId = created.data.createPost.postGroup.id;
+  const upload = await run(
+    contributor.browser,
+    'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl media { id } } }',
+    { postGroupId, fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' },
+  );
+  const put = async (width: number) => {
+    const body = await sharp({ create: { width, height: 300, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const { uploadUrl } = upload.data.createUpload;
+    return (
+      await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: new Uint8Array(body) })
+    ).status;
+  };
+  expect(await put(400)).toBe(200);
+  // A draft may change.
+  expect(await put(500)).toBe(200);
+  const complete = 'mutation ($input: CompleteUploadInput!) { completeUpload(input: $input) { media { width } } }';
+  await run(contributor.browser, complete, { mediaId: upload.data.createUpload.media.id });
+  const schedule = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
+  expect(
+    (await run(owner, schedule, { postGroupId, status: 'SCHEDULED', scheduledTime: '2035-01-01T00:00:00Z' })).code,
+  ).toBeUndefined();
+  expect(await put(600)).toBe(400);
+  const [row] = await db.query<{ width: number }>(
+    "SELECT (metadata->>'width')::int AS width FROM media WHERE group_id = $1",
+    [postGroupId],
+  );
+  expect(row).toEqual({ width: 500 });
 });
 
 test('the sessions of a person with two accounts outlive the end of one of them', async () => {

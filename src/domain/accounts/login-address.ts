@@ -6,14 +6,14 @@ import type { ConnectionOwner } from './attach-accounts.use-case.js';
 
 const SEGMENT_LENGTH = 32;
 
-/** Starts a login when opened. It includes the user if it is a managed one. */
+/** Starts a login when opened. It names the user: a page sends no header, and a person can have several accounts. */
 export function startPath(
   platform: PlatformKey,
-  { userId, ownerId }: ConnectionOwner,
+  { userId }: Pick<ConnectionOwner, 'userId'>,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const query = new URLSearchParams({ ...(userId !== ownerId && { user: userId }), ...more });
-  return `/auth/${platform}/start${query.size > 0 ? `?${query}` : ''}`;
+  const query = new URLSearchParams({ user: userId, ...more });
+  return `/auth/${platform}/start?${query}`;
 }
 
 /** The last segment of the redirect URI of one server of a platform. */

@@ -14,8 +14,8 @@ import { assertMayConnect } from './applications/may-connect.js';
 
 /** A person connects applications to the account in which they act. */
 export interface ConnectApplication {
-  /** The address under which the user is asked. Errors: API_ACCESS_DISABLED, MCP_ACCESS_DISABLED. */
-  ask(viewer: Viewer): Promise<{ email: string }>;
+  /** The address under which the person is asked, and the name of the account. Errors: API_ACCESS_DISABLED, MCP_ACCESS_DISABLED. */
+  ask(viewer: Viewer): Promise<{ email: string; account: string }>;
   /** Allows it; returns the code, which is valid for a minute. Errors: as before. */
   allow(viewer: Viewer, request: AuthorizationRequest): Promise<string>;
 }
@@ -29,10 +29,11 @@ export function makeConnectApplication(needs: {
   const { db, transaction, plans, clock } = needs;
   return {
     async ask(viewer) {
-      const user = await findUser(db, viewer.ownerId);
-      if (!user) throw new AppError('SESSION_REQUIRED');
-      assertMayConnect(plans, user);
-      return { email: sessionOf(viewer).email };
+      const user = await findUser(db, viewer.userId);
+      const owner = await findUser(db, viewer.ownerId);
+      if (!user || !owner) throw new AppError('SESSION_REQUIRED');
+      assertMayConnect(plans, owner);
+      return { email: sessionOf(viewer).email, account: user.displayName };
     },
     allow: (viewer, { client, redirectUri, scopes, codeChallenge }) =>
       transaction(async (tx) => {

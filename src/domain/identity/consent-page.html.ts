@@ -14,12 +14,12 @@ const RIGHTS: Record<ApplicationScope, string> = {
 export const consentPage = (
   path: string,
   { client: { clientId, name }, redirectUri, scopes }: AuthorizationRequest,
-  { email, userId }: { email: string; userId: string },
+  { email, account, userId }: { email: string; account: string; userId: string },
 ): string =>
   page(
     `Connect ${name}`,
     html`<h1>Connect ${name}?</h1>
-<p class="soft">You are signed in as <strong>${email}</strong>.</p>
+<p class="soft">You are signed in as <strong>${email}</strong>, to the account <strong>${account}</strong>.</p>
 <h2>It will be able to</h2>
 <ul class="rights">
 ${scopes.map((scope) => html`<li>${RIGHTS[scope]}</li>`)}

@@ -89,8 +89,8 @@ export function makeOAuthRouter(needs: {
     });
 
   async function showConsent(request: Request, response: Response, asked: AuthorizationRequest, viewer: Viewer) {
-    const { email } = await connectApplication.ask(viewer);
-    response.send(consentPage(request.originalUrl, asked, { email, userId: viewer.userId }));
+    const who = await connectApplication.ask(viewer);
+    response.send(consentPage(request.originalUrl, asked, { ...who, userId: viewer.userId }));
   }
 
   const consent = Router();

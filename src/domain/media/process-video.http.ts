@@ -5,7 +5,7 @@ import { dashboardCors, type SessionPages } from '../../foundation/http/cors.js'
 import { dropBody } from '../../foundation/http/drop-body.js';
 import type { Authenticate } from '../identity/access/authenticate.use-case.js';
 import { assertMayWrite } from '../identity/access/operator-session.js';
-import { accessHeaders, assertPermission, type Viewer } from '../identity/access/viewer.js';
+import { accessHeaders, assertPermission, mayDo, type Viewer } from '../identity/access/viewer.js';
 import type { AccessWatch } from '../identity/access/watch-access.use-case.js';
 import type { UsageLimiter } from '../usage/limit-subscriptions.use-case.js';
 import type { FollowProcessing } from './follow-processing.use-case.js';
@@ -51,7 +51,6 @@ export function makeProcessVideoRouter(needs: {
     const abort = () => end.abort();
     // Reconnecting clients get the reason.
     const { viewer, close } = await watchAccess.open('bySession', accessHeaders(headers), ip, abort);
-    assertPermission(viewer, 'READ');
     const undo = [close, () => goingAway.removeEventListener('abort', abort)];
     goingAway.addEventListener('abort', abort);
     const finish = () => {
@@ -59,6 +58,10 @@ export function makeProcessVideoRouter(needs: {
       abort();
     };
     response.on('close', finish);
+    if (!mayDo(viewer, 'READ')) {
+      finish();
+      return assertPermission(viewer, 'READ');
+    }
     const leave = await usage.openSubscription(viewer.ownerId);
     undo.push(leave);
     if (end.signal.aborted) {

@@ -2,11 +2,26 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage, ReceiveUpload } from '../../storage/storage.js';
 import type { Plans } from '../plans/plans.js';
+import { PostGroupStatus } from '../posts/state/post-group.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
+import { lockGroupOf } from './lock-for-file.step.js';
+import { type Media, MediaStatus } from './media.js';
 import { findMediaByKey, recordArrival, reserveBytes, settleUpload } from './media.repository.js';
 import type { MediaQueue } from './media-queue.port.js';
 import { sizeOf } from './stored-object.step.js';
+
+/**
+ * The address of an upload is valid for an hour. What it has brought is not replaced once the group is more than a draft:
+ * somebody has looked at it.
+ */
+async function assertReplaceable(db: Db, { id, status }: Media): Promise<void> {
+  if (status !== MediaStatus.READY) return;
+  const group = await lockGroupOf(db, id);
+  if (group && group.status !== PostGroupStatus.DRAFT) {
+    throw new AppError('MEDIA_NOT_ATTACHABLE', { status: group.status });
+  }
+}
 
 /**
  * Accepts an upload that passes through the service. Its bytes are reserved before the first of them is read:
@@ -29,6 +44,7 @@ export const makeReceiveUpload =
     if (!media) throw new AppError('MEDIA_NOT_FOUND');
     const { id, userId } = media;
     await transaction(async (tx) => {
+      await assertReplaceable(tx, media);
       assertStorageRoom(await lockStorageRoom(needs.plans, tx, userId), { bytes, files: 0 });
       await reserveBytes(tx, id, bytes);
     });

@@ -3,6 +3,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { type BegunSession, beginSession } from '../identity/access/begin-session.step.js';
+import { assertNotMoving } from '../identity/access/parked-user.repository.js';
 import { type Browser, hashToken } from '../identity/access/session.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import type { ClaimAddress } from '../identity/account/claim-address.port.js';
@@ -10,7 +11,7 @@ import { parseDisplayName } from '../identity/account/parse-account.js';
 import { hashPassword, parsePassword } from '../identity/account/password.js';
 import { findUser, lockUser } from '../identity/account/user.repository.js';
 import { insertMembership } from '../identity/people/membership.repository.js';
-import { findPersonByEmail, insertPerson } from '../identity/people/person.repository.js';
+import { findPersonByEmail, insertPerson, lockPerson } from '../identity/people/person.repository.js';
 import { deleteInvitation, findInvitationByToken, type Invitation } from './invitation.repository.js';
 import { countMemberships, findMember } from './member.repository.js';
 import { MAX_MEMBERSHIPS } from './members.js';
@@ -52,19 +53,27 @@ export function makeAcceptInvitation(needs: {
   const { db, transaction, clock } = needs;
 
   const open = async (tx: Db, token: string): Promise<Invitation> => {
-    const invitation = await findInvitationByToken(tx, hashToken(token), clock());
+    const tokenHash = hashToken(token);
+    const invitation = await findInvitationByToken(tx, tokenHash, clock());
+    if (invitation && !(await findUser(tx, invitation.userId))) await assertNotMoving(tx, 'invitations', tokenHash);
     if (!invitation) throw new AppError('INVITATION_INVALID');
     return invitation;
   };
 
   /** Uses up the invitation under the lock of the account, so that a revoked one is not accepted. */
-  async function join(tx: Db, { id, userId, role }: Invitation, personId: string, email: string): Promise<void> {
+  async function join(
+    tx: Db,
+    { id, userId, role }: Invitation,
+    { personId, email, session }: { personId: string; email: string; session: Viewer['session'] },
+  ): Promise<void> {
     const account = await lockUser(tx, userId);
     if (!account || !(await deleteInvitation(tx, id))) throw new AppError('INVITATION_INVALID');
+    // Their last membership may end at the same moment, and with it the person.
+    if (!(await lockPerson(tx, personId))) throw new AppError('SESSION_REQUIRED');
     if (await findMember(tx, userId, personId)) return;
     if ((await countMemberships(tx, personId)) >= MAX_MEMBERSHIPS) throw new AppError('MEMBERSHIP_LIMIT_REACHED');
     await insertMembership(tx, { personId, userId, role, createdAt: clock() });
-    const caller = { userId, ownerId: account.managedById ?? userId };
+    const caller = { userId, ownerId: account.managedById ?? userId, session: session && { ...session, role } };
     await recordAudit(tx, caller, { action: 'member_joined', details: { email, role } });
   }
 
@@ -83,7 +92,7 @@ export function makeAcceptInvitation(needs: {
         if (invitation.email !== session.email) {
           throw new AppError('INVITATION_FOR_ANOTHER', { email: invitation.email });
         }
-        await join(tx, invitation, session.personId, session.email);
+        await join(tx, invitation, { ...session, session });
         return { userId: invitation.userId };
       }),
     async asNewPerson({ token, name: given, password: givenPassword, browser }) {
@@ -98,7 +107,7 @@ export function makeAcceptInvitation(needs: {
         const now = clock();
         const person = { id: newId(now), email, name, emailConfirmedAt: now, passwordHash, createdAt: now };
         if (!(await insertPerson(tx, person))) throw new AppError('INVITATION_NEEDS_SIGN_IN', { email });
-        await join(tx, invitation, person.id, email);
+        await join(tx, invitation, { personId: person.id, email, session: null });
         return { userId: invitation.userId, session: await beginSession(tx, person.id, browser, now) };
       });
     },

@@ -1,4 +1,5 @@
 import { newToken } from '../../foundation/pod.js';
+import { assertNotMoving } from '../identity/access/parked-user.repository.js';
 import { hashToken } from '../identity/access/session.js';
 import { findUser } from '../identity/account/user.repository.js';
 import type { ComposeInvitation } from '../identity/compose-account-mail.use-case.js';
@@ -9,8 +10,10 @@ import { invitationPath } from './members.js';
 /** Writes the mail of an invitation, with a new token: only its hash is stored. */
 export const composeInvitation: ComposeInvitation = async ({ db, now, publicUrl }, invitationId) => {
   const token = newToken();
-  const invitation = await giveToken(db, invitationId, hashToken(token), now);
+  const tokenHash = hashToken(token);
+  const invitation = await giveToken(db, invitationId, tokenHash, now);
   const account = invitation && (await findUser(db, invitation.userId));
+  if (invitation && !account) await assertNotMoving(db, 'invitations', tokenHash);
   if (!account) return null;
   return invitationMail(invitation, { account: account.displayName, url: publicUrl + invitationPath(token) });
 };

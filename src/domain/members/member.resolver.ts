@@ -54,6 +54,7 @@ import {
   TransferOwnershipInput,
   TransferOwnershipPayload,
   toInvitationType,
+  toMemberType,
 } from './member.types.js';
 import { GIVEN_ROLES, type GivenRole } from './members.js';
 import type { RemoveMember } from './remove-member.use-case.js';
@@ -97,7 +98,8 @@ export class MemberResolver {
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<MemberType>> {
-    return pageOf({ first, after }, await membersOf(this.needs.db, viewer.userId), {
+    const members = (await membersOf(this.needs.db, viewer.userId)).map((member) => toMemberType(member, viewer));
+    return pageOf({ first, after }, members, {
       cursors: MEMBERS,
       positionOf: ({ joinedAt, id }) => ({ time: joinedAt, id }),
       compare: oldestFirst,

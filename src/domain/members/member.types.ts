@@ -3,9 +3,11 @@ import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { Permission } from '../identity/access/permission.js';
+import { mayDo, type Viewer } from '../identity/access/viewer.js';
 import { ViewerType } from '../identity/graphql/viewer.types.js';
 import { Role } from '../identity/people/role.js';
 import type { Invitation } from './invitation.repository.js';
+import type { Member } from './member.repository.js';
 
 registerEnumType(Role, {
   name: 'MemberRole',
@@ -23,7 +25,7 @@ registerEnumType(Permission, {
   description:
     'What a caller may do in an account: a person by the role, a program by the scopes of its API key. Without it, an operation is PERMISSION_REQUIRED for a person and API_KEY_SCOPE_REQUIRED for a program.',
   valuesConfig: {
-    READ: { description: 'Queries and subscriptions, and checkAccount. Everybody has it.' },
+    READ: { description: 'Queries and subscriptions, and checkAccount. Every role has it.' },
     DRAFT: { description: 'Mutations of drafts and their files.' },
     PUBLISH: {
       description:
@@ -57,15 +59,23 @@ export class MemberType {
   @Field(() => DateTime, { description: 'When the person became a member.' })
   joinedAt: Date;
 
-  @Field(() => Boolean, { description: 'Whether the person has two-factor authentication.' })
-  twoFactorEnabled: boolean;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the person has two-factor authentication; null without the permission ADMINISTER.',
+  })
+  twoFactorEnabled: boolean | null;
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the person last used the service, with a delay of some seconds; null without a session.',
+    description:
+      'When the person last used the service, with a delay of some seconds; null without a session, and without the permission ADMINISTER.',
   })
   lastActiveAt: Date | null;
 }
+
+/** As the viewer may see a member. */
+export const toMemberType = (member: Member, viewer: Viewer): MemberType =>
+  mayDo(viewer, 'ADMINISTER') ? member : { ...member, twoFactorEnabled: null, lastActiveAt: null };
 
 export const MemberConnection = connectionOf('Member', MemberType);
 

@@ -3,7 +3,7 @@ import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { assertPermission, type Viewer } from '../identity/access/viewer.js';
 import { lockUser, updateUser } from '../identity/account/user.repository.js';
-import { findPerson } from '../identity/people/person.repository.js';
+import { findPerson, lockPerson } from '../identity/people/person.repository.js';
 import { Role } from '../identity/people/role.js';
 import type { AsOwner, Proof } from '../owner/as-owner.use-case.js';
 import { findMember, setRole } from './member.repository.js';
@@ -21,6 +21,8 @@ export const makeTransferOwnership =
     assertPermission(viewer, 'OWN');
     const { ownerId: userId } = viewer;
     await asOwner(viewer, proof, async (db, former) => {
+      // In the order of their ids: the address of each may be changing.
+      for (const id of [former.id, personId].toSorted()) await lockPerson(db, id);
       const account = await lockUser(db, userId);
       const current = await findMember(db, userId, former.id);
       const member = await findMember(db, userId, personId);

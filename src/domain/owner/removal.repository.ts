@@ -54,19 +54,21 @@ export async function lockDueAccount(db: Db, now: Date): Promise<RowIn<typeof AC
 
 /**
  * Deletes a user and those whom it manages, with the people who are members of nothing else: they have no access any
- * more, and posts are not published. What is left of them is removed by `REMOVAL_STEPS`. Returns their number.
+ * more, and posts are not published. What is left of them is removed by `REMOVAL_STEPS`. Returns their number, and the addresses of the people.
  */
-export async function deleteUserAndManaged(db: Db, id: string, now: Date): Promise<number> {
+export async function deleteUserAndManaged(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<{ users: number; emails: string[] }> {
   const rows: { id: string }[] = await db.query(
     `WITH gone AS (DELETE FROM users WHERE id = $1 OR managed_by_id = $1 RETURNING id)
      INSERT INTO removed_users (user_id, removed_at) SELECT id, $2 FROM gone RETURNING user_id AS id`,
     [id, now],
   );
-  await deleteMembershipsIn(
-    db,
-    rows.map((row) => row.id),
-  );
-  return rows.length;
+  const ids = rows.map((row) => row.id);
+  const { emails } = await deleteMembershipsIn(db, ids);
+  return { users: rows.length, emails };
 }
 
 /** Users who were removed, by pages. */
@@ -133,7 +135,9 @@ const lateManagedUsers: Remove = async (db, { ids, now }) => {
 };
 
 /** Of users who came to the account late, or whose account has moved to another pod. */
-const memberships: Remove = async (db, { ids }) => ({ rows: await deleteMembershipsIn(db, ids) });
+const memberships: Remove = async (db, { ids }) => ({
+  rows: (await deleteMembershipsIn(db, ids)).memberships,
+});
 
 const deliveries: Remove = async (db, { ids, jobs }) => {
   const rows = await db.query(
@@ -232,8 +236,8 @@ export const REMOVAL_STEPS: readonly Remove[] = [
   rowsIn('webhooks', 'user_id'),
   connections,
   memberships,
-  ...['api_keys', 'applications', 'invitations', 'operator_sessions', 'connection_pages', 'approval_policies'].map(
-    (table) => rowsIn(table, 'user_id'),
+  ...['api_keys', 'applications', 'invitations', 'connection_pages', 'approval_policies'].map((table) =>
+    rowsIn(table, 'user_id'),
   ),
   ...['calendar_feeds', 'login_attempts', 'processing_sessions', 'live_events', 'post_usage'].map((table) =>
     rowsIn(table, 'user_id'),

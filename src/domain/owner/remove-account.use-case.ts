@@ -16,14 +16,14 @@ export type RemoveAccount = (db: Db, user: Pick<User, 'id' | 'email'> & { manage
 export const makeRemoveAccount =
   (needs: { mailQueue: MailQueue; jobs: AccountJobs; clock: () => Date }): RemoveAccount =>
   async (db, user) => {
-    const users = await deleteUserAndManaged(db, user.id, needs.clock());
+    const { users, emails } = await deleteUserAndManaged(db, user.id, needs.clock());
     const subject = { type: user.managed ? ('managed_user' as const) : ('account' as const), id: user.id, name: null };
     await recordAudit(db, user.managed ? null : onAccount(user), {
       action: 'account_removed',
       subject,
       details: { users },
     });
-    await needs.jobs.removeMails(db, user.email);
+    for (const email of emails) await needs.jobs.removeMails(db, email);
     // The address of a managed user is a name that its owner gave.
     if (!user.managed) await needs.mailQueue.enqueue(db, accountRemovedMail(user));
     return users;

@@ -2,6 +2,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { recordAudit } from '../audit/audit.repository.js';
 import { deleteCalendarFeed } from '../calendar/calendar-feed.repository.js';
 import { updateApiKeys } from '../identity/access/api-key.repository.js';
+import { deleteApplicationsOf } from '../identity/access/application.repository.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { lockUser, updateUser } from '../identity/account/user.repository.js';
 import { deleteMembershipsIn } from '../identity/people/membership.repository.js';
@@ -46,6 +47,7 @@ export const makeDetachManagedUser =
       await deleteConnectionPage(db, userId);
       // The owner received all of them. They would act for the user again, on the user's own plan.
       await updateApiKeys(db, { userId }, { revokedAt: now });
+      await deleteApplicationsOf(db, userId);
       await deleteCalendarFeed(db, userId);
       // Its owner chose the people who sign in to it.
       await deleteMembershipsIn(db, [userId]);

@@ -70,7 +70,7 @@ export class WorkspaceResolver {
   @FieldResolver(() => ConnectionPageType, {
     nullable: true,
     description:
-      'The link with which the user connects accounts; null if none exists, it has expired, the API key lacks the scope MANAGE, or an operator is signed in as the account.',
+      'The link with which the user connects accounts; null if none exists, it has expired, you lack the permission MANAGE, or an operator is signed in as the account.',
   })
   async connectionPage(
     @Root() user: ManagedUserType,

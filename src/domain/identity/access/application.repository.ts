@@ -47,10 +47,19 @@ export async function storeTokens(
   await db.update(ApplicationEntity, { id }, tokens);
 }
 
-/** Disconnects the applications that a person allowed for an account; returns their number. */
-export async function deleteApplicationsOfCreator(db: Db, userId: string, createdById: string): Promise<number> {
-  const { affected } = await db.delete(ApplicationEntity, { userId, createdById });
-  return affected ?? 0;
+/** Disconnects the applications that a person allowed for an account and the users that it manages; how many they were. */
+export async function deleteApplicationsOfCreator(db: Db, userId: string, personId: string): Promise<number> {
+  const [, deleted] = await db.query(
+    `DELETE FROM applications WHERE created_by_id = $2
+        AND user_id IN (SELECT id FROM users WHERE id = $1 OR managed_by_id = $1)`,
+    [userId, personId],
+  );
+  return deleted;
+}
+
+/** Disconnects all applications of a user. */
+export async function deleteApplicationsOf(db: Db, userId: string): Promise<void> {
+  await db.delete(ApplicationEntity, { userId });
 }
 
 export async function deleteApplication(db: Db, id: string): Promise<void> {

@@ -159,7 +159,8 @@ export function makeAuthenticate(needs: {
   async function memberOf(serviceUserId: string | undefined, session: SessionMember): Promise<Member> {
     if (!serviceUserId) return session;
     const userId = parseUserId(serviceUserId);
-    if (userId === session.id) return session;
+    // A person may have more rights in a managed user by way of the account that manages it.
+    if (userId === session.id && session.ownerId === session.id) return session;
     const member = await findMember(db, session.personId, userId);
     if (member) return member;
     assertMaySignIn(session, clock());

@@ -5,7 +5,7 @@ import type { Db } from '../../../foundation/database/unit-of-work.js';
 import type { Channel } from '../../events/live-hub.js';
 import { UserEntity } from '../account/user.entity.js';
 import { MembershipEntity } from '../people/membership.entity.js';
-import { homeMembership } from '../people/membership.repository.js';
+import { homeMembership, STATE } from '../people/membership.repository.js';
 import { PersonEntity } from '../people/person.entity.js';
 import { ROLES } from '../people/role.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -52,8 +52,9 @@ const APPLICATION_AND_CALLER = CALLER.plus({
   isOwned: expression<boolean>('u.id IS NOT NULL'),
 });
 const MEMBER = CALLER.except('heldAt', 'holdReason', 'holdExpiresAt', 'deactivatedAt', 'removalAt', 'workspaceAccess')
-  .and(HOME.only('heldAt', 'holdReason', 'holdExpiresAt', 'deactivatedAt', 'removalAt', 'workspaceAccess'))
+  .and(HOME.only('workspaceAccess'))
   .plus({
+    ...STATE,
     role: MEMBERSHIP.get('role'),
     mustSetUpSecondFactor: expression<boolean>(
       `((h.two_factor_required OR o.two_factor_required) AND NOT EXISTS (

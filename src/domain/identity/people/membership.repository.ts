@@ -9,9 +9,20 @@ import { Role } from './role.js';
 
 export type Membership = Omit<MembershipEntity, 'person'>;
 
-const HOME = table(UserEntity)
-  .only('id', 'deactivatedAt', 'removalAt', 'heldAt', 'holdReason', 'holdExpiresAt', 'timeZone')
-  .of('h');
+const MANAGER_IS_HELD = `(o.held_at IS NOT NULL AND coalesce(o.hold_expires_at, 'infinity') > clock_timestamp())`;
+
+const ofHeld = (column: string): string => `CASE WHEN ${MANAGER_IS_HELD} THEN o.${column} ELSE h.${column} END`;
+
+/** What decides whether people may use an account, `h`: its own state, and that of the account that manages it, `o`. */
+export const STATE = {
+  deactivatedAt: expression<Date | null>('coalesce(h.deactivated_at, o.deactivated_at)'),
+  removalAt: expression<Date | null>('least(h.removal_at, o.removal_at)'),
+  heldAt: expression<Date | null>(ofHeld('held_at')),
+  holdReason: expression<string | null>(ofHeld('hold_reason')),
+  holdExpiresAt: expression<Date | null>(ofHeld('hold_expires_at')),
+};
+
+const HOME = table(UserEntity).only('id', 'timeZone').of('h').plus(STATE);
 
 /** The account that a person signs in to. */
 export type Home = RowIn<typeof HOME>;
@@ -22,16 +33,18 @@ export type Home = RowIn<typeof HOME>;
  */
 export const homeMembership = (person: string, now: string): string =>
   `SELECT m.person_id, m.user_id, m.role FROM memberships m JOIN users h ON h.id = m.user_id
+     JOIN users o ON o.id = coalesce(h.managed_by_id, h.id)
     WHERE m.person_id = ${person}
-    ORDER BY (h.deactivated_at IS NULL AND coalesce(h.removal_at, 'infinity') > ${now}
-              AND (h.held_at IS NULL OR h.hold_expires_at <= ${now})) DESC,
+    ORDER BY (${STATE.deactivatedAt.sql} IS NULL AND coalesce(${STATE.removalAt.sql}, 'infinity') > ${now}
+              AND NOT ${MANAGER_IS_HELD} AND (h.held_at IS NULL OR h.hold_expires_at <= ${now})) DESC,
              m.role = 'OWNER' DESC, m.created_at, m.user_id
     LIMIT 1`;
 
 /** The account that a person signs in to; null: each of its accounts moves to another pod, or was removed just now. */
 export async function findHome(db: Db, personId: string, now: Date): Promise<Home | null> {
   const rows = await db.query(
-    `SELECT ${HOME.list} FROM (${homeMembership('$1', '$2')}) m JOIN users h ON h.id = m.user_id`,
+    `SELECT ${HOME.list} FROM (${homeMembership('$1', '$2')}) m JOIN users h ON h.id = m.user_id
+       JOIN users o ON o.id = coalesce(h.managed_by_id, h.id)`,
     [personId, now],
   );
   return HOME.first(rows);
@@ -41,30 +54,43 @@ export async function insertMembership(db: Db, membership: Membership): Promise<
   await db.insert(MembershipEntity, membership);
 }
 
+/** What was deleted with memberships. */
+export interface DeletedMemberships {
+  memberships: number;
+  /** Addresses of the people who were members of nothing else. */
+  emails: string[];
+}
+
 /**
  * Deletes the memberships in these accounts, with the people who are members of nothing else: their sessions, browsers,
- * second factors and links go with them. Returns the number of memberships.
+ * second factors and links go with them.
  */
-export async function deleteMembershipsIn(db: Db, userIds: readonly string[]): Promise<number> {
-  const [{ rows }] = await db.query(
-    `WITH gone AS (DELETE FROM memberships WHERE user_id = ANY($1) RETURNING person_id),
-          people_gone AS (
-            DELETE FROM people p WHERE id IN (SELECT person_id FROM gone)
-               AND NOT EXISTS (SELECT FROM memberships m WHERE m.person_id = p.id AND m.user_id <> ALL($1))
-          )
-     SELECT count(*)::int AS rows FROM gone`,
+export async function deleteMembershipsIn(db: Db, userIds: readonly string[]): Promise<DeletedMemberships> {
+  const [gone]: [{ id: string }[]] = await db.query(
+    'DELETE FROM memberships WHERE user_id = ANY($1) RETURNING person_id AS id',
     [userIds],
   );
-  return rows;
+  const personIds = [...new Set(gone.map(({ id }) => id))];
+  return { memberships: gone.length, emails: await deleteLonePeople(db, personIds) };
+}
+
+/** Deletes those who are members of nothing. One who joins an account meanwhile waits for the lock, or is waited for. */
+async function deleteLonePeople(db: Db, personIds: readonly string[]): Promise<string[]> {
+  if (personIds.length === 0) return [];
+  await db.query('SELECT FROM people WHERE id = ANY($1) ORDER BY id FOR UPDATE', [personIds]);
+  // A statement of its own: that of the lock saw the memberships of before.
+  const [gone]: [{ email: string }[]] = await db.query(
+    `DELETE FROM people p WHERE id = ANY($1) AND NOT EXISTS (SELECT FROM memberships m WHERE m.person_id = p.id)
+     RETURNING email`,
+    [personIds],
+  );
+  return gone.map(({ email }) => email);
 }
 
 /** Ends a membership; a person who is a member of nothing else is removed, with everything of theirs. */
 export async function deleteMembership(db: Db, userId: string, personId: string): Promise<void> {
   await db.delete(MembershipEntity, { userId, personId });
-  await db.query(
-    'DELETE FROM people p WHERE id = $1 AND NOT EXISTS (SELECT FROM memberships m WHERE m.person_id = p.id)',
-    [personId],
-  );
+  await deleteLonePeople(db, [personId]);
 }
 
 const OF_PERSON = table(MembershipEntity)
