@@ -67,6 +67,7 @@ export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): 
     where: 'confirmed_at IS NULL',
   }),
   removeRows({ kind: 'email_links', keptMs: 0, table: 'email_tokens', column: 'expires_at' }),
+  removeRows({ kind: 'approval_links', keptMs: 0, table: 'approval_links', column: 'expires_at' }),
   removeRows({ kind: 'invitations', keptMs: 0, table: 'invitations', column: 'expires_at' }),
   removeRows({ kind: 'sign_ups', keptMs: 0, table: 'sign_ups', column: 'expires_at' }),
   // A late callback gets the reason.

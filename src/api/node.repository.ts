@@ -19,6 +19,7 @@ const OWNED = {
   AuditEvent: 'audit_events o WHERE o.owner_id = $9 AND (o.user_id = $7 OR $7 = $9)',
   Member: '(SELECT person_id AS id, user_id FROM memberships) o WHERE o.user_id = $2 AND $3::text IS NOT NULL',
   Invitation: 'invitations o WHERE o.user_id = $7 AND o.expires_at > $5',
+  ApprovalLink: 'approval_links o WHERE o.user_id = $10 AND o.expires_at > $5',
   ManagedUser: 'users o WHERE o.managed_by_id = $4',
 } as const;
 
@@ -47,6 +48,7 @@ export async function typesOfNodes(
     mayDo(viewer, 'ADMINISTER') ? userId : null,
     mayDo(viewer, 'OWN') ? ownerId : null,
     ownerId,
+    session && mayDo(viewer, 'PUBLISH') ? userId : null,
   ]);
   return new Map(rows.map(({ id, type }) => [id, type]));
 }

@@ -1,6 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import { toConnectedAccountType } from '../domain/accounts/connection.types.js';
+import { toApprovalLinkType } from '../domain/approvals/approval.types.js';
+import { findOwnApprovalLink } from '../domain/approvals/approval-link.repository.js';
 import { toAuditEventType } from '../domain/audit/audit-event.types.js';
 import { toListedSession } from '../domain/identity/access/listed-session.js';
 import type { Viewer } from '../domain/identity/access/viewer.js';
@@ -129,6 +131,8 @@ export class NodeResolver {
         return shown(findMember(this.needs.db, viewer.userId, id), (member) => toMemberType(member, viewer));
       case 'Invitation':
         return shown(findInvitation(this.needs.db, viewer.userId, id), toInvitationType);
+      case 'ApprovalLink':
+        return shown(findOwnApprovalLink(this.needs.db, viewer.userId, id), toApprovalLinkType);
       case 'Viewer':
         return userOf(this.needs, viewer);
       case 'ManagedUser':

@@ -21,6 +21,7 @@ import {
   ApprovalPolicyResolver,
   ApprovalResolver,
 } from '../domain/approvals/approval.resolver.js';
+import { ApprovalLinkResolver } from '../domain/approvals/approval-link.resolver.js';
 import { BannerResolver } from '../domain/banner/banner.resolver.js';
 import { CalendarFeedResolver } from '../domain/calendar/calendar-feed.resolver.js';
 import { InteractionResolver } from '../domain/engagement/network.resolver.js';
@@ -81,6 +82,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof RemovalResolver> &
   Needs<typeof MemberResolver> &
   Needs<typeof ApprovalResolver> &
+  Needs<typeof ApprovalLinkResolver> &
   Needs<typeof ExportResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
@@ -119,6 +121,7 @@ const RESOLVERS = [
   ApprovalResolver,
   ApprovalPolicyResolver,
   ApprovalGroupResolver,
+  ApprovalLinkResolver,
   RemovalResolver,
   ExportResolver,
   AuditLogResolver,

@@ -14,6 +14,7 @@ import { makeLoginRouter } from '../domain/accounts/login.http.js';
 import { makeRedirectUri } from '../domain/accounts/login-address.js';
 import { makeBeginLoginInBrowser } from '../domain/accounts/login-browser.js';
 import { makeLoginUrl } from '../domain/accounts/login-url.js';
+import { deleteApprovalLinksOf } from '../domain/approvals/approval-link.repository.js';
 import type { Authentication } from '../domain/identity/access/authenticate.use-case.js';
 import { imageTypeOf } from '../domain/media/file-format.js';
 import { deleteInvitationsTo } from '../domain/members/invitation.repository.js';
@@ -113,7 +114,10 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
       detachManagedUser: makeDetachManagedUser({
         ...workspace,
         endExports,
-        endInvitations: deleteInvitationsTo,
+        endInvitations: async (tx, userId) => {
+          await deleteInvitationsTo(tx, userId);
+          await deleteApprovalLinksOf(tx, userId);
+        },
       }),
       createManagedUserKey: makeCreateManagedUserKey(workspace),
       createConnectionPage: makeCreateConnectionPage(workspace),

@@ -4,6 +4,8 @@ import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { makeDecideApproval } from '../domain/approvals/decide-approval.use-case.js';
 import { guardSchedule } from '../domain/approvals/guard-schedule.step.js';
+import { makeManageApprovalLinks } from '../domain/approvals/manage-approval-links.use-case.js';
+import { makeOpenApprovalLink } from '../domain/approvals/open-approval-link.use-case.js';
 import { makeRequestApproval } from '../domain/approvals/request-approval.use-case.js';
 import { makeSetApprovalPolicy } from '../domain/approvals/set-approval-policy.use-case.js';
 import { makeConvertImage } from '../domain/media/convert.js';
@@ -47,10 +49,9 @@ import type { Parts } from './parts.js';
 const MEDIA_AT_ONCE = 2;
 
 /** Posts with their files, the checks before they are stored, and the webhooks that hear of them. */
-export async function makePosts(
-  { config, db, transaction, cipher, clock, boss, storage, platformDirectory, publicUrl, traces, log, onStop }: Parts,
-  cpuQueue: CpuQueue,
-) {
+export async function makePosts(parts: Parts, cpuQueue: CpuQueue) {
+  const { config, db, transaction, cipher, clock, boss, storage, platformDirectory, publicUrl, traces, log, onStop } =
+    parts;
   const { plans } = config;
   const validator = makeValidator({
     blocks: config.blocks,
@@ -91,6 +92,22 @@ export async function makePosts(
   };
   const changingFiles = { transaction, plans, clock, storage, mediaQueue, recordChanges, guardSchedule };
   const createPostGroup = makeCreatePostGroup(changingPosts);
+  const readPostToValidate = makeReadPostToValidate({ db, inspectFiles });
+  const decideApproval = makeDecideApproval({
+    db,
+    transaction,
+    scheduleUnder: (guard) => makeUpdatePostGroup({ ...changingPosts, guardSchedule: guard }),
+    mailQueue,
+    clock,
+  });
+  const openApprovalLink = makeOpenApprovalLink({
+    db,
+    readPostToValidate,
+    decideApproval,
+    cpuQueue,
+    confirmEmail: config.mail.smtpUrl !== null,
+    clock,
+  });
 
   const temporary = `${config.dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
@@ -122,7 +139,7 @@ export async function makePosts(
       validator,
       cpuQueue,
       previewLink: makePreviewLink({ fetchWeb, convertImage, temporary }),
-      readPostToValidate: makeReadPostToValidate({ db, inspectFiles }),
+      readPostToValidate,
       createUpload: makeCreateUpload(changingFiles),
       createUploadFromUrl: makeCreateUploadFromUrl(changingFiles),
       readMedia,
@@ -132,13 +149,12 @@ export async function makePosts(
       duplicatePostGroup: makeDuplicatePostGroup(changingPosts),
       updatePostGroup: makeUpdatePostGroup(changingPosts),
       requestApproval: makeRequestApproval({ transaction, mailQueue, clock }),
-      decideApproval: makeDecideApproval({
-        db,
-        transaction,
-        scheduleUnder: (guard) => makeUpdatePostGroup({ ...changingPosts, guardSchedule: guard }),
-        mailQueue,
-        clock,
-      }),
+      decideApproval,
+      approvalLinks: makeManageApprovalLinks({ transaction, publicUrl, clock }),
+      openApprovalLink: {
+        read: parts.addresses.inPodOfToken(openApprovalLink.read),
+        decide: parts.addresses.inPodOfToken(openApprovalLink.decide),
+      },
       setApprovalPolicy: makeSetApprovalPolicy({ transaction }),
       deletePostGroup: makeDeletePostGroup(changingPosts),
       retryPlatformPost: makeRetryPlatformPost(changingPosts),

@@ -7,6 +7,7 @@ import { InstanceClientEntity } from '../domain/accounts/instance-client.entity.
 import { LoginAttemptEntity } from '../domain/accounts/login-attempt.entity.js';
 import { ApprovalEntity } from '../domain/approvals/approval.entity.js';
 import { ApprovalDecisionEntity } from '../domain/approvals/approval-decision.entity.js';
+import { ApprovalLinkEntity } from '../domain/approvals/approval-link.entity.js';
 import { ApprovalPolicyEntity } from '../domain/approvals/approval-policy.entity.js';
 import { AuditEventEntity } from '../domain/audit/audit-event.entity.js';
 import { BannerEntity } from '../domain/banner/banner.entity.js';
@@ -125,6 +126,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       ApprovalPolicyEntity,
       ApprovalEntity,
       ApprovalDecisionEntity,
+      ApprovalLinkEntity,
       OperatorSessionEntity,
       ParkedUserEntity,
       ApiKeyEntity,

@@ -43,6 +43,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   { ...by('post_groups'), transactionIds: ['event_position'] },
   by('platform_posts'),
   by('approval_policies'),
+  by('approval_links'),
   by('approvals'),
   of('approval_decisions', 'group_id', 'post_groups'),
   of('publish_attempts', 'post_id', 'platform_posts'),

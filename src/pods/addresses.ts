@@ -63,7 +63,11 @@ export function makeAddresses(directory: Directory, pod: string): Addresses {
 }
 
 /** Errors of tokens that are not known, or no longer. */
-const UNKNOWN_TOKEN: ReadonlySet<ErrorCode> = new Set(['EMAIL_LINK_INVALID', 'INVITATION_INVALID']);
+const UNKNOWN_TOKEN: ReadonlySet<ErrorCode> = new Set([
+  'EMAIL_LINK_INVALID',
+  'INVITATION_INVALID',
+  'APPROVAL_LINK_INVALID',
+]);
 
 /** Null: the use case refuses it. */
 function emailOf(given: string): string | null {

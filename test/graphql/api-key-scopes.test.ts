@@ -46,10 +46,12 @@ const OF_SESSIONS = [
   ...['hideReply', 'unhideReply'],
   ...['inviteMember', 'revokeInvitation', 'acceptInvitation', 'changeMemberRole', 'removeMember', 'leaveAccount'],
   ...['transferOwnership', 'requireTwoFactor', 'approvePost', 'rejectPost', 'setApprovalPolicy'],
+  ...['createApprovalLink', 'revokeApprovalLink'],
 ];
 /** Those that need no credentials. */
 const OPEN = [
   ...['signUp', 'signIn', 'signOut', 'confirmEmail', 'resendConfirmation', 'requestPasswordReset', 'resetPassword'],
+  'decideWithLink',
 ];
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));

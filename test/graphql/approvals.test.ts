@@ -210,6 +210,88 @@ describe('a request', () => {
   });
 });
 
+describe('a link for somebody without a login', () => {
+  const CREATE_LINK =
+    'mutation ($input: CreateApprovalLinkInput!) { createApprovalLink(input: $input) { url approvalLink { id name postGroupIds } } }';
+  const REVOKE_LINK =
+    'mutation ($input: RevokeApprovalLinkInput!) { revokeApprovalLink(input: $input) { revokedApprovalLinkId } }';
+  const REVIEW =
+    'query ($token: String!) { review(token: $token) { accountName name posts { postGroupId state requestedBy texts { platform parts } media { url } decision { decision comment } } } }';
+  const DECIDE =
+    'mutation ($input: DecideWithLinkInput!) { decideWithLink(input: $input) { review { posts { state decision { decidedBy decision comment } } } } }';
+  const linkTo = async (postGroupIds: string[], headers: Headers = editor.browser) => {
+    const { data, code } = await run(headers, CREATE_LINK, { postGroupIds, name: 'Client Ltd' });
+    return {
+      code,
+      ...data.createApprovalLink,
+      token: new URL(data.createApprovalLink?.url ?? 'http://x').pathname.split('/').pop(),
+    };
+  };
+  const review = async (token: string) => {
+    const { data, errors } = await graphql(service, {}, REVIEW, { token });
+    return { ...data?.review, code: errors?.[0]?.extensions.code };
+  };
+  const decide = (token: string, postGroupId: string, decision: string, comment?: string) =>
+    run({}, DECIDE, { token, postGroupId, decision, comment });
+
+  test('shows its requests as they will be published, and takes one decision each', async () => {
+    const [first, second, other] = [await draft(), await draft(contributor.browser, 'Second'), await draft()];
+    for (const id of [first, second, other]) await ask(id);
+    const { token, approvalLink } = await linkTo([first, second]);
+    expect(approvalLink).toMatchObject({ name: 'Client Ltd', postGroupIds: [first, second] });
+    const shown = { state: 'PENDING', requestedBy: 'Member', media: [], decision: null };
+    expect(await review(token)).toEqual({
+      ...{ accountName: 'Test', name: 'Client Ltd', code: undefined },
+      posts: [
+        { ...shown, postGroupId: first, texts: [{ platform: 'FEDIVERSE', parts: ['Hi'] }] },
+        { ...shown, postGroupId: second, texts: [{ platform: 'FEDIVERSE', parts: ['Second'] }] },
+      ],
+    });
+    const { data } = await decide(token, first, 'APPROVED');
+    expect(data.decideWithLink.review.posts).toEqual([
+      { state: 'APPROVED', decision: { decidedBy: 'Client Ltd', decision: 'APPROVED', comment: null } },
+      { state: 'PENDING', decision: null },
+    ]);
+    expect(await groupOf(first)).toMatchObject({ status: 'scheduled' });
+    await decide(token, second, 'REJECTED', 'Not like this');
+    expect(await groupOf(second)).toMatchObject({ status: 'draft' });
+    expect(await decide(token, first, 'REJECTED')).toMatchObject({ code: 'APPROVAL_NOT_PENDING' });
+    expect(await decide(token, other, 'APPROVED')).toMatchObject({ code: 'POST_GROUP_NOT_FOUND' });
+    expect((await mailAbout(mails, contributor.email, 'Your post was not approved')).text).toContain('Client Ltd');
+  });
+
+  test('ends with its time, when it is revoked, and with the account', async () => {
+    const id = await draft();
+    await ask(id);
+    const [expired, revoked, inactive] = [await linkTo([id]), await linkTo([id]), await linkTo([id])];
+    await db.query("UPDATE approval_links SET expires_at = now() - interval '1 second' WHERE id = $1", [
+      expired.approvalLink.id,
+    ]);
+    await run(editor.browser, REVOKE_LINK, { approvalLinkId: revoked.approvalLink.id });
+    for (const { token } of [expired, revoked, { token: 'x'.repeat(43) }]) {
+      expect(await review(token)).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
+      expect(await decide(token, id, 'APPROVED')).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
+    }
+    await db.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [account.userId]);
+    expect(await review(inactive.token)).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
+    expect(await groupOf(id)).toMatchObject({ status: 'draft' });
+  });
+
+  test('is made by those who may approve, for posts of the account, and stores no token', async () => {
+    const id = await draft();
+    const stranger = await createAccount(db);
+    expect(await linkTo([id], contributor.browser)).toMatchObject({ code: 'PERMISSION_REQUIRED' });
+    expect(await linkTo([id], await stranger.session())).toMatchObject({ code: 'POST_GROUP_NOT_FOUND' });
+    expect(await linkTo([])).toMatchObject({ code: 'APPROVAL_LINK_INVALID_INPUT' });
+    const { token } = await linkTo([id]);
+    // Nobody has asked for this one yet.
+    expect((await review(token)).posts).toEqual([]);
+    expect(JSON.stringify(await db.query('SELECT * FROM approval_links'))).not.toContain(token);
+    await run(owner, POLICY, { neededFor: 'CONTRIBUTORS', approvers: 'ADMINS' });
+    expect(await linkTo([id])).toMatchObject({ code: 'PERMISSION_REQUIRED' });
+  });
+});
+
 describe('a policy', () => {
   const set = (input: object, headers: Headers = owner) => run(headers, POLICY, input);
 

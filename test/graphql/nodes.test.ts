@@ -43,6 +43,12 @@ beforeAll(async () => {
      VALUES ($1, $2, 'ann@example.com', 'EDITOR', 'Test', now(), now() + interval '1 day')`,
     [Invitation, owner.userId],
   );
+  const ApprovalLink = newId();
+  await db.query(
+    `INSERT INTO approval_links (id, user_id, token_hash, name, group_ids, created_by_id, created_at, expires_at)
+     VALUES ($1, $2, 'x', 'Client', '{}', $3, now(), now() + interval '1 day')`,
+    [ApprovalLink, owner.userId, owner.personId],
+  );
   ids = {
     PostGroup,
     PlatformPost: await idIn('platform_posts'),
@@ -56,6 +62,7 @@ beforeAll(async () => {
     Session: await idIn('sessions', 'person_id', owner.personId),
     Member: owner.personId,
     Invitation,
+    ApprovalLink,
     AuditEvent: await idIn('audit_events', 'owner_id'),
     ManagedUser,
     AccountExport,
@@ -122,6 +129,7 @@ describe('nodes', () => {
     const hidden = [
       'Member',
       'Invitation',
+      'ApprovalLink',
       'ApiKey',
       'ConnectedApplication',
       'Session',

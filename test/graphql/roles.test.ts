@@ -31,6 +31,9 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
       'hideReply',
       'unhideReply',
       'approvePost',
+      'approvalLinks',
+      'createApprovalLink',
+      'revokeApprovalLink',
       'rejectPost',
     ],
     ...['addComment', 'removeComment', 'addReaction', 'removeReaction'],
@@ -55,7 +58,7 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
     ...['sessions', 'endSession', 'endOtherSessions', 'changePassword', 'changeEmail'],
     ...['twoFactor', 'beginTwoFactor', 'confirmTwoFactor', 'disableTwoFactor', 'regenerateRecoveryCodes'],
     ...['signUp', 'signIn', 'signOut', 'confirmEmail', 'resendConfirmation', 'requestPasswordReset', 'resetPassword'],
-    ...['acceptInvitation', 'leaveAccount'],
+    ...['acceptInvitation', 'leaveAccount', 'review', 'decideWithLink'],
   ]),
 };
 /** Which roles have each permission. */

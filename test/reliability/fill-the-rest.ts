@@ -11,7 +11,7 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
     [userId],
   );
   const [media] = await db.query('SELECT id FROM media WHERE user_id = $1', [userId]);
-  const [post] = await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]);
+  const [post] = await db.query('SELECT id, group_id FROM platform_posts WHERE user_id = $1', [userId]);
   const [delivery] = await db.query('SELECT id FROM webhook_deliveries WHERE user_id = $1', [userId]);
   await storeApplication(db, userId);
   const [owner] = await db.query<{ person_id: string }>('SELECT person_id FROM memberships WHERE user_id = $1', [
@@ -57,6 +57,44 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
         session_id: sessionId,
         may_write: false,
         expires_at: 'tomorrow',
+      },
+    ],
+    ['approval_policies', { user_id: userId, needed_for: 'EVERYBODY', approvers: 'EDITORS', approvals: 1 }],
+    [
+      'approval_links',
+      {
+        id: newId(),
+        user_id: userId,
+        token_hash: newId(),
+        name: 'x',
+        group_ids: [],
+        created_by_id: personId,
+        created_at: 'now',
+        expires_at: 'tomorrow',
+      },
+    ],
+    [
+      'approvals',
+      {
+        group_id: post?.group_id,
+        request_id: newId(),
+        user_id: userId,
+        state: 'PENDING',
+        requested_by: 'x',
+        requested_at: 'now',
+        group_updated_at: 'now',
+      },
+    ],
+    [
+      'approval_decisions',
+      {
+        id: newId(),
+        group_id: post?.group_id,
+        request_id: newId(),
+        person_id: personId,
+        decided_by: 'x',
+        decision: 'APPROVED',
+        decided_at: 'now',
       },
     ],
     [

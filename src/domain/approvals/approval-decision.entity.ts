@@ -3,7 +3,7 @@ import type { Related } from '../../foundation/database/table.js';
 import { PostGroupEntity } from '../posts/state/post-group.entity.js';
 import type { Decision } from './approvals.js';
 
-/** What one person decided about a request. */
+/** What one person, or the holder of a link, decided about a request. */
 @Entity('approval_decisions')
 @Index('approval_decisions_person_key', ['requestId', 'personId'], { unique: true })
 export class ApprovalDecisionEntity {
@@ -21,10 +21,11 @@ export class ApprovalDecisionEntity {
   @Column('varchar', { length: 24 })
   requestId: string;
 
+  /** Of the person, or of the link. */
   @Column('varchar', { length: 24 })
   personId: string;
 
-  /** Name of the person, at that time. */
+  /** Name of the person or of the link, at that time. */
   @Column('text')
   decidedBy: string;
 

@@ -26,25 +26,17 @@ import {
   SetApprovalPolicyPayload,
 } from './approval.types.js';
 import type { Approval, ApprovalsContext } from './approvals.context.js';
-import { ApprovalState } from './approvals.js';
+import { stateOf } from './approvals.js';
 import type { DecideApproval } from './decide-approval.use-case.js';
 import type { RequestApproval } from './request-approval.use-case.js';
 import type { SetApprovalPolicy } from './set-approval-policy.use-case.js';
 
 const APPROVALS = byTime('approvals');
 
-const toApprovalType = (
-  { groupId, state, requestedBy, requestedAt, scheduledTime, groupUpdatedAt, decisions }: Approval,
-  updatedAt: Date,
-): ApprovalType => ({
-  postGroupId: groupId,
-  // A rejected post is changed, and an approved one is scheduled: only a pending request is outdated by that.
-  state: state === ApprovalState.PENDING && groupUpdatedAt < updatedAt ? ApprovalState.OUTDATED : state,
-  requestedBy,
-  requestedAt,
-  scheduledTime,
-  decisions,
-});
+const toApprovalType = (approval: Approval, updatedAt: Date): ApprovalType => {
+  const { groupId: postGroupId, requestedBy, requestedAt, scheduledTime, decisions } = approval;
+  return { postGroupId, state: stateOf(approval, updatedAt), requestedBy, requestedAt, scheduledTime, decisions };
+};
 
 /** Approvals of posts before they are scheduled. */
 @Resolver(() => PostGroupType)

@@ -1,7 +1,12 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
+import type { PlatformKey } from '../../platforms/port/platform.js';
+import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostGroupType } from '../posts/graphql/post-group.types.js';
+import { MediaType } from '../posts/state/media-type.js';
+import type { ApprovalLink } from './approval-link.repository.js';
 import { ApprovalNeed, ApprovalState, Approvers, Decision } from './approvals.js';
 
 registerEnumType(ApprovalNeed, {
@@ -174,4 +179,159 @@ export class RejectPostInput {
 export class RejectPostPayload {
   @Field(() => PostGroupType, { description: 'The group, which is a draft.' })
   postGroup: PostGroupType;
+}
+
+@ObjectType('ApprovalLink', {
+  implements: Node,
+  description: 'A secret page on which somebody without a login, such as a client, decides about requests.',
+})
+export class ApprovalLinkType {
+  @Field(() => ID, { description: '24 hexadecimal characters.' })
+  id: string;
+
+  @Field(() => String, { description: 'Whom it is for. Decisions are recorded under this name.' })
+  name: string;
+
+  @Field(() => [ID], { description: 'Its groups, at most 20.' })
+  postGroupIds: string[];
+
+  @Field(() => DateTime, { description: 'When it was created.' })
+  createdAt: Date;
+
+  @Field(() => DateTime, { description: 'When its address becomes invalid.' })
+  expiresAt: Date;
+}
+
+export const ApprovalLinkConnection = connectionOf('ApprovalLink', ApprovalLinkType);
+
+export const toApprovalLinkType = ({ id, name, groupIds, createdAt, expiresAt }: ApprovalLink): ApprovalLinkType => ({
+  id,
+  name,
+  postGroupIds: groupIds,
+  createdAt,
+  expiresAt,
+});
+
+@InputType({ description: 'A new approval link.' })
+export class CreateApprovalLinkInput {
+  @Field(() => [ID], { description: 'Groups of the account, 1 to 20. Errors: ID_INVALID, POST_GROUP_NOT_FOUND.' })
+  postGroupIds: string[];
+
+  @Field(() => String, {
+    description: 'Whom it is for: one line of at most 200 characters. Errors: DISPLAY_NAME_INVALID.',
+  })
+  name: string;
+
+  @Field(() => Int, { defaultValue: 14, description: 'For how many days it is valid: 1 to 90.' })
+  days: number;
+}
+
+@ObjectType({ description: 'Result of createApprovalLink.' })
+export class CreateApprovalLinkPayload {
+  @Field(() => ApprovalLinkType, { description: 'The link.' })
+  approvalLink: ApprovalLinkType;
+
+  @Field(() => String, {
+    description: 'The address to send to the person. It is shown only here: whoever has it can decide.',
+  })
+  url: string;
+}
+
+@InputType({ description: 'The approval link to revoke.' })
+export class RevokeApprovalLinkInput {
+  @Field(() => ID, { description: 'The link: 24 hexadecimal characters.' })
+  approvalLinkId: string;
+}
+
+@ObjectType({ description: 'Result of revokeApprovalLink.' })
+export class RevokeApprovalLinkPayload {
+  @Field(() => ID, { description: 'Id of the revoked link.' })
+  revokedApprovalLinkId: string;
+}
+
+@ObjectType('ReviewedText', { description: 'A post as it will be published on a platform.' })
+export class ReviewedTextType {
+  @Field(() => PlatformEnum, { description: 'The platform.' })
+  platform: PlatformKey;
+
+  @Field(() => [String], { description: 'The parts of its thread; one if it is none.' })
+  parts: string[];
+}
+
+@ObjectType('ReviewedFile', { description: 'A file of a post.' })
+export class ReviewedFileType {
+  @Field(() => MediaType, { description: 'What it is.' })
+  type: MediaType;
+
+  @Field(() => String, { description: 'Public address.' })
+  url: string;
+
+  @Field(() => String, { nullable: true, description: 'Alternative text; null: none.' })
+  altText: string | null;
+}
+
+@ObjectType('ReviewedPost', { description: 'A request, as the holder of an approval link sees it.' })
+export class ReviewedPostType {
+  @Field(() => ID, { description: 'The group, for decideWithLink.' })
+  postGroupId: string;
+
+  @Field(() => ApprovalState, { description: 'What was decided.' })
+  state: ApprovalState;
+
+  @Field(() => String, { description: 'Name of the person who asked.' })
+  requestedBy: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it is to be published; null: as soon as it is approved.',
+  })
+  scheduledTime: Date | null;
+
+  @Field(() => [ReviewedTextType], { description: 'The text on each platform.' })
+  texts: ReviewedTextType[];
+
+  @Field(() => [ReviewedFileType], { description: 'Files, in the order in which they are published.' })
+  media: ReviewedFileType[];
+
+  @Field(() => ApprovalDecisionType, { nullable: true, description: 'What was decided with this link; null: nothing.' })
+  decision: ApprovalDecisionType | null;
+}
+
+@ObjectType('Review', { description: 'What an approval link shows.' })
+export class ReviewType {
+  @Field(() => String, { description: 'Name of the account.' })
+  accountName: string;
+
+  @Field(() => String, { description: 'Whom the link is for.' })
+  name: string;
+
+  @Field(() => DateTime, { description: 'When the link becomes invalid.' })
+  expiresAt: Date;
+
+  @Field(() => [ReviewedPostType], { description: 'Its requests, at most 20.' })
+  posts: ReviewedPostType[];
+}
+
+@InputType({ description: 'A decision of the holder of an approval link.' })
+export class DecideWithLinkInput {
+  @Field(() => String, { description: 'Token of the address.' })
+  token: string;
+
+  @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
+  postGroupId: string;
+
+  @Field(() => Decision, { description: 'The decision.' })
+  decision: Decision;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'At most 2,000 characters. APPROVAL_COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE.',
+  })
+  comment?: string | null;
+}
+
+@ObjectType({ description: 'Result of decideWithLink.' })
+export class DecideWithLinkPayload {
+  @Field(() => ReviewType, { description: 'What the link shows now.' })
+  review: ReviewType;
 }

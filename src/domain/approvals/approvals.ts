@@ -59,4 +59,13 @@ export function assertApproved(
   if (!isApproved) throw new AppError('APPROVAL_REQUIRED');
 }
 
+/** A rejected post is changed, and an approved one is scheduled: only a pending request is outdated by a change. */
+export const stateOf = (
+  { state, groupUpdatedAt }: { state: ApprovalState; groupUpdatedAt: Date },
+  updatedAt: Date,
+): ApprovalState => (state === ApprovalState.PENDING && groupUpdatedAt < updatedAt ? ApprovalState.OUTDATED : state);
+
+/** The page of a link for somebody without a login. */
+export const reviewPath = (token: string): string => `/review/${token}`;
+
 export const MAX_COMMENT = 2_000;

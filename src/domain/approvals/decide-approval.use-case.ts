@@ -28,15 +28,19 @@ export interface DecisionInput {
   comment: string | null;
 }
 
+/** Who decides: a person, or the holder of a link. */
+export type Decider = Pick<Person, 'id' | 'name'>;
+
+/** `by`: the holder of a link; without one, the person who is signed in, with the permission that the policy names. */
 export interface DecideApproval {
   /**
    * Approves what was requested. The last approval that is needed schedules the group, for its time or for
    * `scheduledTime`, in the same transaction. Errors: those of scheduling, APPROVAL_NOT_PENDING, APPROVAL_OUTDATED,
    * APPROVAL_OF_OWN, APPROVAL_TOO_LATE, PERMISSION_REQUIRED.
    */
-  approve(viewer: Viewer, input: DecisionInput & { scheduledTime: Date | null }): Promise<void>;
+  approve(viewer: Viewer, input: DecisionInput & { scheduledTime: Date | null }, by?: Decider): Promise<void>;
   /** Rejects it: the group stays a draft. Errors: as before, without those of scheduling. */
-  reject(viewer: Viewer, input: DecisionInput): Promise<void>;
+  reject(viewer: Viewer, input: DecisionInput, by?: Decider): Promise<void>;
 }
 
 /** A person who decides about a request, under the lock of the group. */
@@ -44,7 +48,7 @@ interface Deciding {
   group: PostGroup;
   approval: StoredApproval;
   policy: ApprovalPolicy;
-  person: Person;
+  by: Decider;
 }
 
 export function makeDecideApproval(needs: {
@@ -57,30 +61,34 @@ export function makeDecideApproval(needs: {
 }): DecideApproval {
   const { db: reader, transaction, clock } = needs;
 
-  async function deciding(db: Db, viewer: Viewer, group: PostGroup | null): Promise<Deciding> {
+  async function deciding(
+    db: Db,
+    viewer: Viewer,
+    group: PostGroup | null,
+    given: Decider | undefined,
+  ): Promise<Deciding> {
     if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
     const policy = await policyOf(db, viewer);
-    assertPermission(viewer, APPROVER_PERMISSION[policy.approvers]);
-    const person = await findPerson(db, sessionOf(viewer).personId);
+    const by = given ?? (await personOf(db, viewer, policy));
     const approval = await findApproval(db, group.id);
-    if (!person || approval?.state !== ApprovalState.PENDING || group.status !== PostGroupStatus.DRAFT) {
+    if (approval?.state !== ApprovalState.PENDING || group.status !== PostGroupStatus.DRAFT) {
       throw new AppError('APPROVAL_NOT_PENDING');
     }
     if (approval.groupUpdatedAt < group.updatedAt) throw new AppError('APPROVAL_OUTDATED');
-    if (approval.requestedById === person.id) throw new AppError('APPROVAL_OF_OWN');
-    return { group, approval, policy, person };
+    if (approval.requestedById === by.id) throw new AppError('APPROVAL_OF_OWN');
+    return { group, approval, policy, by };
   }
 
   /** Stores the decision. Returns how many have approved. */
   async function decide(
     db: Db,
-    { group, approval, person }: Deciding,
+    { group, approval, by }: Deciding,
     decision: Decision,
     comment: string | null,
   ): Promise<number> {
     const { requestId } = approval;
     const now = clock();
-    const stored = { id: newId(now), groupId: group.id, requestId, personId: person.id, decidedBy: person.name };
+    const stored = { id: newId(now), groupId: group.id, requestId, personId: by.id, decidedBy: by.name };
     if (!(await insertDecision(db, { ...stored, decision, comment, decidedAt: now }))) {
       throw new AppError('APPROVAL_DECIDED_BEFORE');
     }
@@ -88,7 +96,7 @@ export function makeDecideApproval(needs: {
     return decisions.filter((one) => one.decision === Decision.APPROVED).length;
   }
 
-  async function notify(db: Db, { group, approval, person }: Deciding, decision: Decision, comment: string | null) {
+  async function notify(db: Db, { group, approval, by }: Deciding, decision: Decision, comment: string | null) {
     const account = await findUser(db, group.userId);
     const requester = approval.requestedById && (await findPerson(db, approval.requestedById));
     if (!account || !requester) return;
@@ -96,7 +104,7 @@ export function makeDecideApproval(needs: {
       account,
       groupId: group.id,
       content: await textOfGroup(db, group.id),
-      by: person.name,
+      by: by.name,
       decision,
       comment,
     };
@@ -105,9 +113,9 @@ export function makeDecideApproval(needs: {
 
   /** The guard that takes the last approval: scheduling and it are one transaction. */
   const takeApproval =
-    (comment: string | null, taken: () => void): GuardSchedule =>
+    (comment: string | null, by: Decider | undefined, taken: () => void): GuardSchedule =>
     async (db, viewer, group) => {
-      const current = await deciding(db, viewer, group);
+      const current = await deciding(db, viewer, group, by);
       const given = await decide(db, current, Decision.APPROVED, comment);
       if (given < current.policy.approvals) throw new AppError('APPROVAL_NOT_PENDING');
       await setApprovalState(db, current.group.id, { state: ApprovalState.APPROVED });
@@ -116,14 +124,14 @@ export function makeDecideApproval(needs: {
     };
 
   return {
-    async approve(viewer, { groupId, scheduledTime, ...input }) {
+    async approve(viewer, { groupId, scheduledTime, ...input }, by) {
       const comment = parseComment(input.comment);
       // Not the last approval: it is stored, and the group waits on.
       const isLast = await transaction(async (db) => {
-        const current = await deciding(db, viewer, await lockPostGroup(db, groupId));
+        const current = await deciding(db, viewer, await lockPostGroup(db, groupId), by);
         const given = await decisionsOf(db, [current.approval.requestId]);
         const approved = given.filter((one) => one.decision === Decision.APPROVED).length;
-        if (given.some(({ personId }) => personId === current.person.id)) throw new AppError('APPROVAL_DECIDED_BEFORE');
+        if (given.some(({ personId }) => personId === current.by.id)) throw new AppError('APPROVAL_DECIDED_BEFORE');
         if (approved + 1 >= current.policy.approvals) return true;
         await decide(db, current, Decision.APPROVED, comment);
         return false;
@@ -134,7 +142,7 @@ export function makeDecideApproval(needs: {
       const isTooLate = scheduledTime === null && approval?.scheduledTime && approval.scheduledTime < clock();
       if (isTooLate) throw new AppError('APPROVAL_TOO_LATE', { scheduledTime: time.toISOString() });
       let isTaken = false;
-      const guard = takeApproval(comment, () => {
+      const guard = takeApproval(comment, by, () => {
         isTaken = true;
       });
       await needs.scheduleUnder(guard)(viewer, {
@@ -147,10 +155,10 @@ export function makeDecideApproval(needs: {
       // Somebody else has scheduled it for the same time meanwhile.
       if (!isTaken) throw new AppError('APPROVAL_NOT_PENDING');
     },
-    async reject(viewer, { groupId, ...input }) {
+    async reject(viewer, { groupId, ...input }, by) {
       const comment = parseComment(input.comment);
       await transaction(async (db) => {
-        const current = await deciding(db, viewer, await lockPostGroup(db, groupId));
+        const current = await deciding(db, viewer, await lockPostGroup(db, groupId), by);
         await decide(db, current, Decision.REJECTED, comment);
         await setApprovalState(db, groupId, { state: ApprovalState.REJECTED });
         await notify(db, current, Decision.REJECTED, comment);
@@ -159,7 +167,15 @@ export function makeDecideApproval(needs: {
   };
 }
 
-/** At most 2,000 characters; blank is none. Errors: COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE. */
+/** The person who is signed in. Error: PERMISSION_REQUIRED, unless the policy lets them approve. */
+async function personOf(db: Db, viewer: Viewer, { approvers }: ApprovalPolicy): Promise<Decider> {
+  assertPermission(viewer, APPROVER_PERMISSION[approvers]);
+  const person = await findPerson(db, sessionOf(viewer).personId);
+  if (!person) throw new AppError('SESSION_REQUIRED');
+  return person;
+}
+
+/** At most 2,000 characters; blank is none. Errors: APPROVAL_COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE. */
 function parseComment(given: string | null): string | null {
   if (given === null || isBlank(given)) return null;
   const comment = publishableText(given, 'comment').trim();

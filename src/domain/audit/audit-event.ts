@@ -51,6 +51,9 @@ export const ACCOUNT_ACTIONS = {
   ownership_transferred: 'The account has another owner; `from` and `to` in the details.',
   two_factor_requirement_changed:
     'Whether members need two-factor authentication was changed; `required` in the details.',
+  approval_link_created:
+    'A link with which somebody without a login approves posts was created; `name` and `posts` in the details.',
+  approval_link_revoked: 'Such a link was revoked; `name` in the details.',
   approval_policy_changed: 'How posts are approved was changed; the policy is in the details.',
   plan_changed: 'The account has another plan.',
   entitlements_changed:

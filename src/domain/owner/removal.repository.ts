@@ -236,8 +236,8 @@ export const REMOVAL_STEPS: readonly Remove[] = [
   rowsIn('webhooks', 'user_id'),
   connections,
   memberships,
-  ...['api_keys', 'applications', 'invitations', 'connection_pages', 'approval_policies'].map((table) =>
-    rowsIn(table, 'user_id'),
+  ...['api_keys', 'applications', 'invitations', 'connection_pages', 'approval_policies', 'approval_links'].map(
+    (table) => rowsIn(table, 'user_id'),
   ),
   ...['calendar_feeds', 'login_attempts', 'processing_sessions', 'live_events', 'post_usage'].map((table) =>
     rowsIn(table, 'user_id'),

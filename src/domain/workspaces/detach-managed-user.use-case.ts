@@ -22,7 +22,7 @@ interface Needs {
 /** Ends the exports of an account, which have the posts of its managed users. */
 export type EndExports = (db: Db, userId: string, now: Date) => Promise<void>;
 
-/** Makes the links of invitations to a user invalid. */
+/** Makes the links of invitations to a user, and of approvals for it, invalid. */
 export type EndInvitations = (db: Db, userId: string) => Promise<void>;
 
 export type DetachManagedUser = (viewer: Viewer, userId: string) => Promise<void>;

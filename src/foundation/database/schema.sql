@@ -276,6 +276,21 @@ CREATE TABLE approval_decisions (
 CREATE INDEX approval_decisions_group_idx ON public.approval_decisions USING btree (group_id);
 CREATE UNIQUE INDEX approval_decisions_person_key ON public.approval_decisions USING btree (request_id, person_id);
 
+CREATE TABLE approval_links (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  token_hash text NOT NULL,
+  name text NOT NULL,
+  group_ids text[] NOT NULL,
+  created_by_id character varying(24) NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT approval_links_pkey PRIMARY KEY (id)
+);
+CREATE INDEX approval_links_expires_idx ON public.approval_links USING btree (expires_at);
+CREATE UNIQUE INDEX approval_links_token_key ON public.approval_links USING btree (token_hash);
+CREATE INDEX approval_links_user_idx ON public.approval_links USING btree (user_id);
+
 CREATE TABLE approval_policies (
   user_id character varying(24) NOT NULL,
   needed_for text NOT NULL,

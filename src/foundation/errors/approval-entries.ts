@@ -18,5 +18,12 @@ export const APPROVAL_ENTRIES = {
     details: { scheduledTime: 'the time that was requested, ISO 8601' },
   }),
   APPROVAL_COUNT_INVALID: plain(400, 'approvals must be 1 or 2'),
+  APPROVAL_LINK_INVALID_INPUT: plain(
+    400,
+    'A link is for 1 to 20 posts and 1 to 90 days, and has the name of the person it is for',
+  ),
+  APPROVAL_LINK_LIMIT_REACHED: plain(403, 'An account has at most 100 open approval links: revoke one first'),
+  APPROVAL_LINK_NOT_FOUND: plain(404, 'Approval link not found'),
+  APPROVAL_LINK_INVALID: plain(410, 'This link is not valid: it has expired or was revoked. Ask for another one'),
   APPROVAL_COMMENT_TOO_LONG: plain(400, 'A comment has at most 2,000 characters'),
 } as const;

@@ -21,6 +21,7 @@ const ACCESS: ReadonlySet<string> = new Set([
   'regenerateRecoveryCodes',
   'endSession',
   'endOtherSessions',
+  'createApprovalLink',
   'inviteMember',
   'revokeInvitation',
   'requestAccountExport',

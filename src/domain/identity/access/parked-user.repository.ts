@@ -13,6 +13,7 @@ const FOUND_BY = {
   calendar_feeds: 'secret_hash',
   account_exports: 'id',
   invitations: 'token_hash',
+  approval_links: 'token_hash',
 } as const;
 
 const OF_PEOPLE: ReadonlySet<string> = new Set(['sessions', 'email_tokens'] satisfies (keyof typeof FOUND_BY)[]);

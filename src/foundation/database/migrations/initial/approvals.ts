@@ -38,4 +38,20 @@ CREATE TABLE approval_decisions (
 );
 CREATE INDEX approval_decisions_group_idx ON approval_decisions (group_id);
 CREATE UNIQUE INDEX approval_decisions_person_key ON approval_decisions (request_id, person_id);
+
+-- Secret pages on which people without a login decide.
+CREATE TABLE approval_links (
+  id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
+  token_hash text NOT NULL,
+  name text NOT NULL,
+  group_ids text[] NOT NULL,
+  created_by_id varchar(24) NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  CONSTRAINT approval_links_pkey PRIMARY KEY (id)
+);
+CREATE INDEX approval_links_expires_idx ON approval_links (expires_at);
+CREATE UNIQUE INDEX approval_links_token_key ON approval_links (token_hash);
+CREATE INDEX approval_links_user_idx ON approval_links (user_id);
 `;

@@ -1,0 +1,140 @@
+import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { findPlatform } from '../../platforms/registry.js';
+import { isRemoved } from '../identity/access/may-sign-in.js';
+import { assertNotMoving } from '../identity/access/parked-user.repository.js';
+import { hashToken } from '../identity/access/session.js';
+import type { Viewer } from '../identity/access/viewer.js';
+import { findUser, type User } from '../identity/account/user.repository.js';
+import type { Media } from '../media/media.js';
+import { mediaOfGroups } from '../media/media.repository.js';
+import type { PostGroup } from '../posts/state/post-group.js';
+import { findPostGroup } from '../posts/state/post-group.repository.js';
+import { previewPost } from '../validation/preview-post.js';
+import type { ReadPostToValidate } from '../validation/read-post.use-case.js';
+import { type ApprovalDecision, approvalsOfGroups, decisionsOf, type StoredApproval } from './approval.repository.js';
+import { type ApprovalLink, findApprovalLink } from './approval-link.repository.js';
+import { Decision } from './approvals.js';
+import type { DecideApproval } from './decide-approval.use-case.js';
+
+/** A post as a platform would show it. */
+export interface ReviewedText {
+  platform: string;
+  /** The parts of its thread. */
+  parts: string[];
+}
+
+/** A request, as the holder of a link sees it. */
+export interface ReviewedPost {
+  group: PostGroup;
+  approval: StoredApproval;
+  /** What was decided with this link; null: nothing yet. */
+  decision: ApprovalDecision | null;
+  texts: ReviewedText[];
+  media: readonly Media[];
+}
+
+export interface Review {
+  accountName: string;
+  link: ApprovalLink;
+  /** Those of its groups that were requested. */
+  posts: ReviewedPost[];
+}
+
+export interface OpenApprovalLink {
+  /** What a link shows: its requests, and nothing else of the account. Error: APPROVAL_LINK_INVALID. */
+  read(input: { token: string }): Promise<Review>;
+  /** Decides about one of its requests. Errors: APPROVAL_LINK_INVALID, POST_GROUP_NOT_FOUND, and those of the decision. */
+  decide(input: { token: string; groupId: string; decision: Decision; comment: string | null }): Promise<void>;
+}
+
+export function makeOpenApprovalLink(needs: {
+  db: Db;
+  readPostToValidate: ReadPostToValidate;
+  decideApproval: DecideApproval;
+  cpuQueue: CpuQueue;
+  /** Whether an address must be confirmed before posts are scheduled. */
+  confirmEmail: boolean;
+  clock: () => Date;
+}): OpenApprovalLink {
+  const { db, clock } = needs;
+
+  async function open(token: string): Promise<{ link: ApprovalLink; user: User; viewer: Viewer }> {
+    const tokenHash = hashToken(token);
+    const link = await findApprovalLink(db, tokenHash, clock());
+    const user = link && (await findUser(db, link.userId));
+    if (link && !user) await assertNotMoving(db, 'approval_links', tokenHash);
+    const owner = user?.managedById ? await findUser(db, user.managedById) : user;
+    const isActive = [user, owner].every((one) => one && !one.deactivatedAt && !isRemoved(one.removalAt, clock()));
+    if (!link || !user || !owner || !isActive) throw new AppError('APPROVAL_LINK_INVALID');
+    const viewer: Viewer = {
+      userId: user.id,
+      ownerId: owner.id,
+      plan: owner.plan,
+      limitOverrides: owner.limitOverrides,
+      keyId: null,
+      applicationId: null,
+      session: null,
+      // What an approval of the link does: it schedules the group.
+      permissions: ['READ', 'DRAFT', 'PUBLISH'],
+      scopes: [],
+      workspaceAccess: false,
+      mayPublish: !needs.confirmEmail || owner.emailConfirmedAt !== null,
+    };
+    return { link, user, viewer };
+  }
+
+  async function textsOf(viewer: Viewer, groupId: string): Promise<ReviewedText[]> {
+    const post = await needs.readPostToValidate(viewer, { groupId, draft: null });
+    const texts: ReviewedText[] = [];
+    const all = [
+      { content: post.content, platforms: post.platforms },
+      ...(post.overrides ?? []).map(({ content, platform }) => ({ content, platforms: [platform] })),
+    ];
+    for (const { content, platforms } of all) {
+      const known = platforms.flatMap((platform) => findPlatform(platform)?.key ?? []);
+      for (const { platform, parts } of await previewPost(content, known, needs.cpuQueue, post.settings)) {
+        texts.push({ platform, parts: parts.map(({ text }) => text) });
+      }
+    }
+    return texts;
+  }
+
+  return {
+    async read({ token }) {
+      const { link, user, viewer } = await open(token);
+      const approvals = new Map((await approvalsOfGroups(db, link.groupIds)).map((one) => [one.groupId, one]));
+      const decisions = await decisionsOf(
+        db,
+        [...approvals.values()].map(({ requestId }) => requestId),
+      );
+      const files = await mediaOfGroups(db, user.id, link.groupIds);
+      const posts: ReviewedPost[] = [];
+      for (const groupId of link.groupIds) {
+        const approval = approvals.get(groupId);
+        const group = await findPostGroup(db, user.id, groupId);
+        if (!approval || !group) continue;
+        const decision = decisions.find((one) => one.requestId === approval.requestId && one.personId === link.id);
+        posts.push({
+          group,
+          approval,
+          decision: decision ?? null,
+          texts: await textsOf(viewer, groupId),
+          media: files.filter((file) => file.groupId === groupId),
+        });
+      }
+      return { accountName: user.displayName, link, posts };
+    },
+    async decide({ token, groupId, decision, comment }) {
+      const { link, viewer } = await open(token);
+      if (!link.groupIds.includes(groupId)) throw new AppError('POST_GROUP_NOT_FOUND');
+      const by = { id: link.id, name: link.name };
+      if (decision === Decision.APPROVED) {
+        await needs.decideApproval.approve(viewer, { groupId, comment, scheduledTime: null }, by);
+      } else {
+        await needs.decideApproval.reject(viewer, { groupId, comment }, by);
+      }
+    },
+  };
+}
