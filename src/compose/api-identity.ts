@@ -44,6 +44,7 @@ import { makeSignOut } from '../domain/identity/sign-out.use-case.js';
 import { makeSignUp } from '../domain/identity/sign-up.use-case.js';
 import { makeAcceptInvitation } from '../domain/members/accept-invitation.use-case.js';
 import { makeChangeMemberRole } from '../domain/members/change-member-role.use-case.js';
+import { makeChangePersonName } from '../domain/members/change-person-name.use-case.js';
 import { makeInviteMember } from '../domain/members/invite-member.use-case.js';
 import { makeRemoveMember } from '../domain/members/remove-member.use-case.js';
 import { makeRequireTwoFactor } from '../domain/members/require-two-factor.use-case.js';
@@ -220,6 +221,7 @@ export function makeIdentity(parts: Parts, readBody: ReadBody) {
         asNewPerson: inPodOfToken(acceptInvitation.asNewPerson),
       },
       changeMemberRole: makeChangeMemberRole({ transaction }),
+      changePersonName: makeChangePersonName({ transaction }),
       removeMember: makeRemoveMember({ transaction, clock }),
       transferOwnership: makeTransferOwnership({ asOwner, mailQueue }),
       requireTwoFactor: makeRequireTwoFactor({ transaction }),

@@ -45,6 +45,7 @@ const OF_SESSIONS = [
   ...['connectAccount', 'createLoginUrl', 'disconnectAccount', 'createCalendarFeed', 'revokeCalendarFeed'],
   ...['hideReply', 'unhideReply'],
   ...['inviteMember', 'revokeInvitation', 'acceptInvitation', 'changeMemberRole', 'removeMember', 'leaveAccount'],
+  'changePersonName',
   ...['transferOwnership', 'requireTwoFactor', 'approvePost', 'rejectPost', 'setApprovalPolicy'],
   ...['createApprovalLink', 'revokeApprovalLink'],
 ];

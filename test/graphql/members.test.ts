@@ -203,6 +203,20 @@ describe('a member', () => {
     ]);
   });
 
+  test('has a name that others read, and changes it', async () => {
+    const { browser, personId } = await addMember(db, account.userId, 'VIEWER');
+    const rename = 'mutation ($input: ChangePersonNameInput!) { changePersonName(input: $input) { name } }';
+    expect((await run(browser, rename, { name: ' Bob ' })).data.changePersonName).toEqual({ name: 'Bob' });
+    expect(await run(browser, rename, { name: 'a\nb' })).toMatchObject({ code: 'DISPLAY_NAME_INVALID' });
+    expect(await membersOf(browser)).toContainEqual({
+      ...{ id: personId, email: `${personId}@example.com`, name: 'Bob', role: 'VIEWER' },
+      // Who may not administer the account sees neither how others sign in nor when.
+      twoFactorEnabled: null,
+    });
+    expect(await membersOf(owner)).toContainEqual(expect.objectContaining({ id: personId, twoFactorEnabled: false }));
+    expect(await actionsOf(account.userId)).toMatchObject([{ action: 'member_renamed', actor: 'member' }]);
+  });
+
   test('is named in the audit log for what it does', async () => {
     const { browser, email } = await addMember(db, account.userId, 'ADMIN');
     await run(

@@ -58,7 +58,7 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
     ...['sessions', 'endSession', 'endOtherSessions', 'changePassword', 'changeEmail'],
     ...['twoFactor', 'beginTwoFactor', 'confirmTwoFactor', 'disableTwoFactor', 'regenerateRecoveryCodes'],
     ...['signUp', 'signIn', 'signOut', 'confirmEmail', 'resendConfirmation', 'requestPasswordReset', 'resetPassword'],
-    ...['acceptInvitation', 'leaveAccount', 'review', 'decideWithLink'],
+    ...['acceptInvitation', 'leaveAccount', 'changePersonName', 'review', 'decideWithLink'],
   ]),
 };
 /** Which roles have each permission. */

@@ -65,7 +65,10 @@ test('a session and its event in the audit log have an address, also with invali
   await signIn(proxied, member, { 'x-forwarded-for': '[203.0.113.7]:4711' });
   await signIn(proxied, member, { 'x-forwarded-for': 'a\u009btext' });
   const rows = (table: string) =>
-    db.query(`SELECT address FROM ${table} WHERE user_id = $1 ORDER BY created_at, id OFFSET 1`, [member.userId]);
+    db.query(
+      `SELECT address FROM ${table} JOIN memberships m USING (${table === 'sessions' ? 'person_id' : 'user_id'}) WHERE m.user_id = $1 ORDER BY ${table === 'sessions' ? 'sessions' : 'events'}.created_at, id OFFSET 1`,
+      [member.userId],
+    );
   const addresses = [{ address: '203.0.113.7' }, { address: PROXY }];
   expect(await rows('sessions')).toEqual(addresses);
   expect(await rows(`(SELECT * FROM audit_events WHERE action = 'signed_in') AS events`)).toEqual(addresses);

@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { addMember } from '../support/member.js';
 import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
 import { Application, CALLBACK, call, challengeOf, decide, Provider, send, VERIFIER } from './oauth-support.js';
@@ -448,6 +449,23 @@ describe('tokens', () => {
     expect((await call(service, access)).body.error.data.code).toBe('MCP_ACCESS_DISABLED');
     await db.query('UPDATE users SET mcp_access = true, deactivated_at = now() WHERE id = $1', [owner.userId]);
     expect((await call(service, access)).body.error.data.code).toBe('ACCOUNT_INACTIVE');
+  });
+
+  test('of an admin of one client reach that client alone, and end with its detachment', async () => {
+    const agency = await createAccount(db, { mcpAccess: true, workspaceAccess: true, connected: ['fediverse-1'] });
+    const client = await agency.manage();
+    const admin = await addMember(db, client, 'ADMIN');
+    const { access } = await application.connect(admin.browser);
+    expect(await db.query('SELECT user_id FROM applications WHERE created_by_id = $1', [admin.personId])).toEqual([
+      { user_id: client },
+    ]);
+    expect(await listed(admin.browser)).toHaveLength(1);
+    expect(await listed(await agency.session())).toEqual([]);
+    const accounts = await call(service, access, message('tools/call', { name: 'list_accounts', arguments: {} }));
+    expect(JSON.stringify(accounts.body)).not.toContain('fediverse-1');
+    const detach = 'mutation ($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { detachedUserId } }';
+    await graphql(service, await agency.session(), detach, { input: { userId: client } });
+    expect(await works(access)).toBe(false);
   });
 
   test('are revoked by the application, by either token, and by no other client', async () => {

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
-import { DateTime } from '../../foundation/graphql/scalars.js';
+import { DateTime, Url } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostGroupType } from '../posts/graphql/post-group.types.js';
@@ -231,7 +231,7 @@ export class CreateApprovalLinkPayload {
   @Field(() => ApprovalLinkType, { description: 'The link.' })
   approvalLink: ApprovalLinkType;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     description: 'The address to send to the person. It is shown only here: whoever has it can decide.',
   })
   url: string;
@@ -251,7 +251,7 @@ export class RevokeApprovalLinkPayload {
 
 @ObjectType('ReviewedText', { description: 'A post as it will be published on a platform.' })
 export class ReviewedTextType {
-  @Field(() => PlatformEnum, { description: 'The platform.' })
+  @Field(() => PlatformEnum, { description: 'Where it goes out.' })
   platform: PlatformKey;
 
   @Field(() => [String], { description: 'The parts of its thread; one if it is none.' })
@@ -263,7 +263,7 @@ export class ReviewedFileType {
   @Field(() => MediaType, { description: 'What it is.' })
   type: MediaType;
 
-  @Field(() => String, { description: 'Public address.' })
+  @Field(() => Url, { description: 'Where it can be fetched, by anybody.' })
   url: string;
 
   @Field(() => String, { nullable: true, description: 'Alternative text; null: none.' })
@@ -320,7 +320,7 @@ export class DecideWithLinkInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
   postGroupId: string;
 
-  @Field(() => Decision, { description: 'The decision.' })
+  @Field(() => Decision, { description: 'Whether it may go out.' })
   decision: Decision;
 
   @Field(() => String, {

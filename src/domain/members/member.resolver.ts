@@ -27,6 +27,7 @@ import type { Role } from '../identity/people/role.js';
 import type { Plans } from '../plans/plans.js';
 import type { AcceptInvitation } from './accept-invitation.use-case.js';
 import type { ChangeMemberRole } from './change-member-role.use-case.js';
+import type { ChangePersonName } from './change-person-name.use-case.js';
 import { openInvitations } from './invitation.repository.js';
 import type { InviteMember } from './invite-member.use-case.js';
 import { accountsOfPerson, membersOf } from './member.repository.js';
@@ -36,6 +37,8 @@ import {
   AccountOfPersonType,
   ChangeMemberRoleInput,
   ChangeMemberRolePayload,
+  ChangePersonNameInput,
+  ChangePersonNamePayload,
   InvitationConnection,
   type InvitationType,
   InviteMemberInput,
@@ -83,6 +86,7 @@ export class MemberResolver {
       revokeInvitation: RevokeInvitation;
       acceptInvitation: AcceptInvitation;
       changeMemberRole: ChangeMemberRole;
+      changePersonName: ChangePersonName;
       removeMember: RemoveMember;
       transferOwnership: TransferOwnership;
       requireTwoFactor: RequireTwoFactor;
@@ -199,6 +203,18 @@ export class MemberResolver {
   ): Promise<ChangeMemberRolePayload> {
     const personId = parseId('memberId', input.memberId);
     return { member: await this.needs.changeMemberRole(viewer, { personId, role: parseGivenRole(input.role) }) };
+  }
+
+  @Mutation(() => ChangePersonNamePayload, {
+    description:
+      'Changes your own name, which the members of your accounts read; changeDisplayName changes that of the account. Dashboard sessions only. Errors: SESSION_REQUIRED, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE.',
+    complexity: COST.recorded,
+  })
+  async changePersonName(
+    @PersonViewer() viewer: Viewer,
+    @Arg('input', () => ChangePersonNameInput, { description: 'The name.' }) { name }: ChangePersonNameInput,
+  ): Promise<ChangePersonNamePayload> {
+    return { name: await this.needs.changePersonName(viewer, name) };
   }
 
   @Mutation(() => RemoveMemberPayload, {

@@ -173,6 +173,20 @@ export class SignedInPersonType {
   mustSetUpTwoFactor: boolean;
 }
 
+@InputType({ description: 'Your new name.' })
+export class ChangePersonNameInput {
+  @Field(() => String, {
+    description: 'One line of at most 200 characters: DISPLAY_NAME_INVALID. A blank one is the e-mail address.',
+  })
+  name: string;
+}
+
+@ObjectType({ description: 'Result of changePersonName.' })
+export class ChangePersonNamePayload {
+  @Field(() => String, { description: 'The name that other members read from now on.' })
+  name: string;
+}
+
 @InputType({ description: 'Whom to invite.' })
 export class InviteMemberInput {
   @Field(() => String, { description: 'E-mail address: EMAIL_INVALID.' })

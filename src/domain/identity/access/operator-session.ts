@@ -28,6 +28,7 @@ const ACCESS: ReadonlySet<string> = new Set([
   'requestAccountRemoval',
   'acceptInvitation',
   'changeMemberRole',
+  'changePersonName',
   'removeMember',
   'leaveAccount',
   'transferOwnership',
