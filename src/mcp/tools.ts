@@ -1,4 +1,5 @@
 import { getUsage, listAccounts } from './account-tools.js';
+import { requestApproval } from './approval-tools.js';
 import { addComment, getAccountStatistics, getPostStatistics } from './engagement-tools.js';
 import { attachMedia, deleteMedia, uploadMedia } from './media-tools.js';
 import { retryPost, unpublishPost, waitForPost } from './publish-tools.js';
@@ -19,6 +20,7 @@ export const TOOLS: readonly Tool[] = [
   listPosts,
   getPost,
   updatePost,
+  requestApproval,
   waitForPost,
   retryPost,
   deletePost,

@@ -92,7 +92,7 @@ describe('what a client reads first', () => {
       resource: `${service.url}/mcp`,
       authorization_servers: [service.url],
       bearer_methods_supported: ['header'],
-      scopes_supported: ['READ', 'PUBLISH'],
+      scopes_supported: ['READ', 'DRAFT', 'PUBLISH'],
     });
     const { body: server } = await request(service.url).get('/.well-known/oauth-authorization-server');
     expect(server).toMatchObject({

@@ -56,12 +56,34 @@ describe('the list of tools', () => {
 
   test('asks for confirmation wherever something goes public or is removed', async () => {
     const { tools } = await assistant.client.listTools();
-    // An upload alone makes nothing public.
-    const changing = tools.filter(({ annotations, name }) => !annotations?.readOnlyHint && name !== 'upload_media');
+    // An upload alone makes nothing public, and a request is decided by a person.
+    const safe = ['upload_media', 'request_approval'];
+    const changing = tools.filter(({ annotations, name }) => !annotations?.readOnlyHint && !safe.includes(name));
     expect(changing.map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))).toEqual(
       changing.map(() => expect.arrayContaining(['confirm'])),
     );
   });
+});
+
+test('with a key for drafts alone, an assistant proposes and a person decides', async () => {
+  const other = await createAccount(db, { mcpAccess: true, connected: ['fediverse-1'] });
+  const proposing = await overHttp(service, { 'x-api-key': await other.newKey({ scopes: ['READ', 'DRAFT', 'MCP'] }) });
+  const post = { content: 'A proposal', platformIds: ['fediverse-1'] };
+  const scheduledTime = '2035-01-01T09:00:00.000Z';
+  const refused = await proposing.client.callTool({
+    name: 'create_post',
+    arguments: { ...post, scheduledTime, confirm: true },
+  });
+  expect(JSON.stringify(refused)).toContain('API_KEY_SCOPE_REQUIRED');
+  const { postGroupId } = await proposing.call('create_post', post);
+  expect(await proposing.call('request_approval', { postGroupId, scheduledTime })).toEqual({
+    state: 'PENDING',
+    scheduledTime,
+  });
+  const approve = 'mutation ($input: ApprovePostInput!) { approvePost(input: $input) { postGroup { status } } }';
+  const { data } = await graphql(service, await other.session(), approve, { input: { postGroupId } });
+  expect(data.approvePost.postGroup.status).toBe('SCHEDULED');
+  expect((await proposing.call('get_post', { postGroupId })).post.status).toBe('SCHEDULED');
 });
 
 test('accounts are targets, page by page', async () => {

@@ -58,6 +58,19 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
   INVITATION_INVALID: 'Ask the owner or an admin of the account for another invitation.',
   INVITATION_FOR_ANOTHER: 'Sign out, sign in with the invited address, and accept again.',
   INVITATION_NEEDS_SIGN_IN: 'Sign in with the invited address, then accept without a password.',
+  APPROVAL_REQUIRED: 'Take the post back to draft if it is scheduled, then ask for approval of the draft.',
+  APPROVALS_OFF:
+    'Do not repeat the request: somebody who may publish schedules the draft, or an admin turns approvals on.',
+  APPROVAL_NOT_OF_DRAFT:
+    'Take the post back to draft, then ask again. A post that was published in part cannot be approved.',
+  APPROVAL_NOT_PENDING: 'Read the post: it may have been approved, rejected or scheduled meanwhile.',
+  APPROVAL_OUTDATED: 'Read the post as it is now, then ask for approval again.',
+  APPROVAL_OF_OWN: 'Do not repeat the request: have another person who may approve decide.',
+  APPROVAL_DECIDED_BEFORE: 'Do not repeat the request: another person has to decide.',
+  APPROVAL_TOO_LATE: 'Approve with another scheduledTime, or ask for approval again with a later one.',
+  APPROVAL_LINK_LIMIT_REACHED: 'Revoke an approval link, or wait until one expires.',
+  APPROVAL_LINK_NOT_FOUND: 'List the approval links again: it may have been revoked or may have expired.',
+  APPROVAL_LINK_INVALID: 'Ask the person who sent the link for another one.',
   CONNECTIONS_NOT_FOUND: USE_LISTED,
   PLATFORM_ID_INVALID: USE_LISTED,
   VALIDATION_FAILED:
@@ -78,7 +91,7 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
 
 /** Codes about the account whose status is that of bad input. */
 const OF_ACCOUNT =
-  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|OPERATOR_READS_ONLY|OPERATOR_GETS_NO_ACCESS|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED|PERMISSION_REQUIRED|TWO_FACTOR_SETUP_REQUIRED|MEMBERSHIP_ENDED|INVITATION_INVALID|INVITATION_FOR_ANOTHER|INVITATION_NEEDS_SIGN_IN)$/;
+  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|OPERATOR_READS_ONLY|OPERATOR_GETS_NO_ACCESS|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED|PERMISSION_REQUIRED|TWO_FACTOR_SETUP_REQUIRED|MEMBERSHIP_ENDED|INVITATION_INVALID|INVITATION_FOR_ANOTHER|INVITATION_NEEDS_SIGN_IN|APPROVAL_REQUIRED|APPROVALS_OFF|APPROVAL_OF_OWN|APPROVAL_LINK_INVALID)$/;
 
 /** Codes about the input whose status is that of a missing key. */
 const OF_INPUT = /^(SIGN_IN_FAILED|SECOND_FACTOR_REQUIRED|SECOND_FACTOR_INVALID)$/;
@@ -149,6 +162,10 @@ const FIELDS: { [Code in ErrorCode]?: string } = {
   ROLE_NOT_GIVEN: 'role',
   INVITATION_NOT_FOUND: 'invitationId',
   INVITATION_INVALID: 'token',
+  APPROVAL_COMMENT_TOO_LONG: 'comment',
+  APPROVAL_COUNT_INVALID: 'approvals',
+  APPROVAL_LINK_NOT_FOUND: 'approvalLinkId',
+  APPROVAL_LINK_INVALID: 'token',
   TIME_ZONE_INVALID: 'timeZone',
   API_KEY_NAME_INVALID: 'name',
   EXPIRY_DAYS_INVALID: 'expiresInDays',
