@@ -63,6 +63,7 @@ const FLOORS = [
   'src/domain/owner',
   'src/domain/members',
   'src/domain/approvals',
+  'src/domain/clients',
   'src/api',
   'rest-compat',
   'src/mcp',

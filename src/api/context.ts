@@ -1,5 +1,6 @@
 import type { AccountsContext } from '../domain/accounts/accounts.context.js';
 import type { ApprovalsContext } from '../domain/approvals/approvals.context.js';
+import type { ClientsContext } from '../domain/clients/clients.context.js';
 import type { IdentityContext } from '../domain/identity/graphql/identity.context.js';
 import type { ViewerContext } from '../domain/identity/graphql/viewer.context.js';
 import type { MediaContext } from '../domain/media/media.context.js';
@@ -14,6 +15,7 @@ import type { OperationReads } from './operation-reads.js';
 /** What an operation knows of its request: what the resolvers of each domain need, and what carries its response. */
 export type GraphqlContext = ViewerContext &
   ApprovalsContext &
+  ClientsContext &
   IdentityContext &
   AccountsContext &
   MediaContext &

@@ -1,5 +1,6 @@
 import { type AccountLoaders, makeAccountLoaders } from '../domain/accounts/accounts.context.js';
 import { type ApprovalLoaders, makeApprovalLoaders } from '../domain/approvals/approvals.context.js';
+import { type ClientLoaders, makeClientLoaders } from '../domain/clients/clients.context.js';
 import { type IdentityLoaders, makeIdentityLoaders } from '../domain/identity/graphql/identity.context.js';
 import { type MediaLoaders, makeMediaLoaders } from '../domain/media/media.context.js';
 import { makeOwnerLoaders, type OwnerLoaders } from '../domain/owner/owner.context.js';
@@ -13,6 +14,7 @@ import type { Db, Read } from '../foundation/database/unit-of-work.js';
 /** Batches of one operation: however long a page is, what each of its rows needs is one query. */
 export type Loaders = AccountLoaders &
   ApprovalLoaders &
+  ClientLoaders &
   IdentityLoaders &
   MediaLoaders &
   OwnerLoaders &
@@ -30,6 +32,7 @@ export interface LoaderNeeds {
 export const makeLoaders = ({ db, read, texts, findConnectionPages }: LoaderNeeds): Loaders => ({
   ...makeAccountLoaders(db),
   ...makeApprovalLoaders(db),
+  ...makeClientLoaders(db),
   ...makeIdentityLoaders(db),
   ...makeMediaLoaders(db),
   ...makeOwnerLoaders(db),

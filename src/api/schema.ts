@@ -24,6 +24,7 @@ import {
 import { ApprovalLinkResolver } from '../domain/approvals/approval-link.resolver.js';
 import { BannerResolver } from '../domain/banner/banner.resolver.js';
 import { CalendarFeedResolver } from '../domain/calendar/calendar-feed.resolver.js';
+import { ClientOverviewResolver } from '../domain/clients/client-overview.resolver.js';
 import { InteractionResolver } from '../domain/engagement/network.resolver.js';
 import {
   ConnectionRepliesResolver,
@@ -122,6 +123,7 @@ const RESOLVERS = [
   ApprovalPolicyResolver,
   ApprovalGroupResolver,
   ApprovalLinkResolver,
+  ClientOverviewResolver,
   RemovalResolver,
   ExportResolver,
   AuditLogResolver,

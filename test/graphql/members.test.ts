@@ -4,7 +4,7 @@ import { hashPassword } from '../../src/domain/identity/account/password.js';
 import { connectRaw } from '../live/raw-socket.js';
 import { ACCOUNT_ACTIVITY } from '../live/support.js';
 import { type MailServer, startMailServer } from '../mail/support.js';
-import { createAccount, type TestAccount } from '../support/account.js';
+import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
@@ -439,6 +439,39 @@ test.each([
   expect((await run(browser, WHO)).code).toBeUndefined();
   await db.query(`UPDATE users SET ${change} WHERE id = $1`, [account.userId]);
   expect(await run(browser, WHO)).toMatchObject({ code });
+});
+
+test('an agency sees at a glance what its clients need', async () => {
+  const [busy, idle] = [await account.manage(), await account.manage()];
+  const inBusy = { ...owner, 'x-service-user-id': busy };
+  await connectTargets(db, busy, ['fediverse-1']);
+  const create = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
+  const post = { content: 'Hi', platformIds: ['fediverse-1'] };
+  const { data: made } = await run(inBusy, create, { post });
+  await run(inBusy, create, { post, scheduledTime: '2035-01-01T00:00:00Z' });
+  await run(
+    inBusy,
+    'mutation ($input: RequestApprovalInput!) { requestApproval(input: $input) { approval { state } } }',
+    {
+      postGroupId: made.createPost.postGroup.id,
+    },
+  );
+  await db.query('UPDATE connections SET revoked_at = now() WHERE user_id = $1', [busy]);
+  await db.query(
+    `INSERT INTO post_usage VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC', 'fediverse-1', 3)`,
+    [busy],
+  );
+  const query =
+    '{ managedUsers { edges { node { id overview { drafts scheduledPosts failedPosts waitingApprovals accountsToReconnect postsThisMonth } } } } }';
+  const overviews = new Map(
+    nodesOf((await run(owner, query)).data.managedUsers).map(({ id, overview }) => [id, overview]),
+  );
+  expect(overviews.get(busy)).toEqual({
+    ...{ drafts: 1, scheduledPosts: 1, failedPosts: 0, waitingApprovals: 1, accountsToReconnect: 1, postsThisMonth: 3 },
+  });
+  expect(overviews.get(idle)).toEqual({
+    ...{ drafts: 0, scheduledPosts: 0, failedPosts: 0, waitingApprovals: 0, accountsToReconnect: 0, postsThisMonth: 0 },
+  });
 });
 
 test('a login at a platform names the account for which it was begun', async () => {

@@ -50,7 +50,7 @@ const GUIDES = [
     'guides/dashboard.md',
     'guides/testing.md',
   ]),
-  group('Accounts', ['guides/accounts.md', 'guides/teams.md', 'guides/connections.md']),
+  group('Accounts', ['guides/accounts.md', 'guides/teams.md', 'guides/approvals.md', 'guides/connections.md']),
   group('Operate', [
     'operating.md',
     'backups.md',
