@@ -220,7 +220,7 @@ export function makeIdentity(parts: Parts, readBody: ReadBody) {
         asPerson: acceptInvitation.asPerson,
         asNewPerson: inPodOfToken(acceptInvitation.asNewPerson),
       },
-      changeMemberRole: makeChangeMemberRole({ transaction }),
+      changeMemberRole: makeChangeMemberRole({ transaction, clock }),
       changePersonName: makeChangePersonName({ transaction }),
       removeMember: makeRemoveMember({ transaction, clock }),
       transferOwnership: makeTransferOwnership({ asOwner, mailQueue }),

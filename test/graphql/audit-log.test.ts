@@ -177,7 +177,7 @@ const KEEP = 'mutation { cancelAccountRemoval { viewer { id } } }';
 
 const CREATE_POST = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
 
-/** Mutations that the first suite, and test/mcp/oauth.test.ts, show to be recorded. */
+/** Mutations that the first suite, the tests of members and approvals, and test/mcp/oauth.test.ts show to be recorded. */
 const RECORDED = [
   ...['signUp', 'signIn', 'signOut', 'endSession', 'endOtherSessions', 'changePassword', 'resetPassword'],
   ...['changeEmail', 'confirmEmail', 'changeDisplayName', 'changeTimeZone', 'confirmTwoFactor', 'disableTwoFactor'],
@@ -194,15 +194,20 @@ const RECORDED = [
   ...['disconnectAccount', 'createManagedUser', 'detachManagedUser', 'createManagedUserKey', 'createConnectionPage'],
   ...['createWebhook', 'updateWebhook', 'regenerateWebhookSecret', 'deleteWebhook'],
   ...['requestAccountExport', 'requestAccountRemoval', 'cancelAccountRemoval'],
+  ...['inviteMember', 'revokeInvitation', 'acceptInvitation', 'changeMemberRole', 'changePersonName', 'removeMember'],
+  ...['leaveAccount', 'transferOwnership', 'requireTwoFactor'],
+  ...['setApprovalPolicy', 'createApprovalLink', 'revokeApprovalLink'],
 ];
 /**
- * Mutations that are not recorded: they change nothing about the account, or concern posts, which have a separate log.
+ * Mutations that are not recorded: they change nothing about the account, or concern posts, which have a separate log, and
+ * decisions about them, which are stored with the request.
  */
 const NOT_RECORDED = [
   ...['beginTwoFactor', 'requestPasswordReset', 'resendConfirmation', 'createLoginUrl', 'checkAccount'],
   ...['createPost', 'createPosts', 'updatePost', 'duplicatePost', 'deletePost', 'retryPlatformPost', 'retryPostGroup'],
   ...['unpublishPost', 'createUpload', 'createUploadFromUrl', 'completeUpload', 'deleteMedia'],
   ...['addComment', 'removeComment', 'addReaction', 'removeReaction', 'hideReply', 'unhideReply'],
+  ...['requestApproval', 'approvePost', 'rejectPost', 'decideWithLink'],
   ...['sendTestWebhook', 'redeliverWebhookDelivery', 'redeliverSkippedWebhookDeliveries'],
 ];
 

@@ -201,6 +201,12 @@ describe('a member', () => {
     expect(await actionsOf(account.userId)).toMatchObject([
       { action: 'member_role_changed', actor: 'owner', details: { email, from: 'VIEWER', to: 'ADMIN' } },
     ]);
+    const create = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { rawKey } }';
+    const key = { 'x-api-key': (await run(browser, create, {})).data.createApiKey.rawKey };
+    await run(owner, CHANGE_ROLE, { memberId: personId, role: 'EDITOR' });
+    expect((await run(key, WHO)).code).toBeUndefined();
+    await run(owner, CHANGE_ROLE, { memberId: personId, role: 'VIEWER', revokeAccess: true });
+    expect(await run(key, WHO)).toMatchObject({ code: 'API_KEY_INVALID' });
   });
 
   test('has a name that others read, and changes it', async () => {

@@ -44,7 +44,8 @@ export const ACCOUNT_ACTIONS = {
   member_invited: 'A person was invited to the account; `email` and `role` in the details.',
   invitation_revoked: 'An invitation was revoked; `email` in the details.',
   member_joined: 'A person accepted an invitation; `email` and `role` in the details.',
-  member_role_changed: 'A member has another role; `email`, `from` and `to` in the details.',
+  member_role_changed:
+    'A member has another role; `email`, `from` and `to` in the details, and how many API keys and applications were `revoked` with it.',
   member_renamed: 'A member has another name; `from` and `to` in the details.',
   member_removed:
     'A member was removed; `email` in the details, and how many API keys and applications were `revoked` with it.',

@@ -202,7 +202,13 @@ export class MemberResolver {
     input: ChangeMemberRoleInput,
   ): Promise<ChangeMemberRolePayload> {
     const personId = parseId('memberId', input.memberId);
-    return { member: await this.needs.changeMemberRole(viewer, { personId, role: parseGivenRole(input.role) }) };
+    return {
+      member: await this.needs.changeMemberRole(viewer, {
+        personId,
+        role: parseGivenRole(input.role),
+        revokesAccess: input.revokeAccess,
+      }),
+    };
   }
 
   @Mutation(() => ChangePersonNamePayload, {

@@ -247,6 +247,13 @@ export class ChangeMemberRoleInput {
 
   @Field(() => Role, { description: 'The role. OWNER cannot be given: ROLE_NOT_GIVEN.' })
   role: Role;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      'Whether to revoke the API keys and connected applications that the person created for the account: they do not depend on the role.',
+  })
+  revokeAccess: boolean;
 }
 
 @ObjectType({ description: 'Result of changeMemberRole.' })

@@ -1,13 +1,12 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
-import { revokeApiKeysOfCreator } from '../identity/access/api-key.repository.js';
-import { deleteApplicationsOfCreator } from '../identity/access/application.repository.js';
 import { assertPermission, sessionOf, type Viewer } from '../identity/access/viewer.js';
 import { lockUser } from '../identity/account/user.repository.js';
 import { deleteMembership } from '../identity/people/membership.repository.js';
 import { Role } from '../identity/people/role.js';
 import { findMember, type Member } from './member.repository.js';
+import { revokeAccessOf } from './revoke-access.step.js';
 
 export interface RemoveMember {
   /**
@@ -40,10 +39,7 @@ export function makeRemoveMember({
       const { userId } = viewer;
       await transaction(async (db) => {
         const { email } = await lockMember(db, userId, personId);
-        const revoked = revokesAccess
-          ? (await revokeApiKeysOfCreator(db, userId, personId, clock())) +
-            (await deleteApplicationsOfCreator(db, userId, personId))
-          : 0;
+        const revoked = revokesAccess ? await revokeAccessOf(db, userId, personId, clock()) : 0;
         await recordAudit(db, viewer, { action: 'member_removed', details: { email, revoked } });
         await deleteMembership(db, userId, personId);
       });
