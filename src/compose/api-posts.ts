@@ -134,7 +134,16 @@ export async function makePosts(parts: Parts, cpuQueue: CpuQueue) {
   return {
     recordChanges,
     processVideo: video.processVideo,
-    receiveUpload: makeReceiveUpload({ db, transaction, plans, storage, deleteObjects, mediaQueue, clock }),
+    receiveUpload: makeReceiveUpload({
+      db,
+      transaction,
+      plans,
+      storage,
+      deleteObjects,
+      mediaQueue,
+      recordChanges,
+      clock,
+    }),
     useCases: {
       validator,
       cpuQueue,

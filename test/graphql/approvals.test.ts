@@ -131,6 +131,24 @@ describe('a request', () => {
     expect(await approve(id)).toMatchObject({ code: 'APPROVAL_OUTDATED' });
   });
 
+  test('is the one that was read: another one since is outdated', async () => {
+    const id = await draft();
+    await ask(id);
+    const { data } = await graphql(service, owner, `{ postGroup(id: "${id}") { approval { requestedAt } } }`);
+    const { requestedAt } = data.postGroup.approval;
+    await run(contributor.browser, UPDATE, { postGroupId: id, content: 'Something else' });
+    await ask(id);
+    expect(await approve(id, owner, { requestedAt })).toMatchObject({ code: 'APPROVAL_OUTDATED' });
+    expect(await run(owner, REJECT, { postGroupId: id, requestedAt })).toMatchObject({ code: 'APPROVAL_OUTDATED' });
+  });
+
+  test('without a time is for that of the draft', async () => {
+    const id = await draft(editor.browser);
+    await run(editor.browser, UPDATE, { postGroupId: id, status: 'SCHEDULED', scheduledTime: SOON });
+    await run(editor.browser, UPDATE, { postGroupId: id, status: 'DRAFT' });
+    expect((await ask(id, null)).data.requestApproval.approval.scheduledTime).toBe(SOON);
+  });
+
   test('whose time has passed is not sent, but asks for another', async () => {
     const id = await draft();
     await ask(id, '2020-01-01T00:00:00.000Z');
@@ -216,7 +234,7 @@ describe('a link for somebody without a login', () => {
   const REVOKE_LINK =
     'mutation ($input: RevokeApprovalLinkInput!) { revokeApprovalLink(input: $input) { revokedApprovalLinkId } }';
   const REVIEW =
-    'query ($token: String!) { review(token: $token) { accountName name posts { postGroupId state requestedBy texts { platform parts } media { url } decision { decision comment } } } }';
+    'query ($token: String!) { review(token: $token) { accountName name posts { postGroupId state requestedBy requestedAt texts { platform parts } media { url } decision { decision comment } } } }';
   const DECIDE =
     'mutation ($input: DecideWithLinkInput!) { decideWithLink(input: $input) { review { posts { state decision { decidedBy decision comment } } } } }';
   const linkTo = async (postGroupIds: string[], headers: Headers = editor.browser) => {
@@ -231,15 +249,25 @@ describe('a link for somebody without a login', () => {
     const { data, errors } = await graphql(service, {}, REVIEW, { token });
     return { ...data?.review, code: errors?.[0]?.extensions.code };
   };
-  const decide = (token: string, postGroupId: string, decision: string, comment?: string) =>
-    run({}, DECIDE, { token, postGroupId, decision, comment });
+  const decide = async (token: string, postGroupId: string, decision: string, comment?: string) => {
+    const { posts = [] } = await review(token);
+    const { requestedAt = SOON } =
+      posts.find((post: { postGroupId: string }) => post.postGroupId === postGroupId) ?? {};
+    return run({}, DECIDE, { token, postGroupId, requestedAt, decision, comment });
+  };
 
   test('shows its requests as they will be published, and takes one decision each', async () => {
     const [first, second, other] = [await draft(), await draft(contributor.browser, 'Second'), await draft()];
     for (const id of [first, second, other]) await ask(id);
     const { token, approvalLink } = await linkTo([first, second]);
     expect(approvalLink).toMatchObject({ name: 'Client Ltd', postGroupIds: [first, second] });
-    const shown = { state: 'PENDING', requestedBy: 'Member', media: [], decision: null };
+    const shown = {
+      state: 'PENDING',
+      requestedBy: 'Member',
+      requestedAt: expect.any(String),
+      media: [],
+      decision: null,
+    };
     expect(await review(token)).toEqual({
       ...{ accountName: 'Test', name: 'Client Ltd', code: undefined },
       posts: [
@@ -272,6 +300,11 @@ describe('a link for somebody without a login', () => {
       expect(await review(token)).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
       expect(await decide(token, id, 'APPROVED')).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
     }
+    const further = await linkTo([id]);
+    await db.query("UPDATE memberships SET role = 'VIEWER' WHERE person_id = $1", [editor.personId]);
+    expect(await review(further.token)).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
+    await db.query("UPDATE memberships SET role = 'EDITOR' WHERE person_id = $1", [editor.personId]);
+    expect((await review(further.token)).code).toBeUndefined();
     await db.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [account.userId]);
     expect(await review(inactive.token)).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
     expect(await groupOf(id)).toMatchObject({ status: 'draft' });
@@ -288,6 +321,7 @@ describe('a link for somebody without a login', () => {
     expect((await review(token)).posts).toEqual([]);
     expect(JSON.stringify(await db.query('SELECT * FROM approval_links'))).not.toContain(token);
     await run(owner, POLICY, { neededFor: 'CONTRIBUTORS', approvers: 'ADMINS' });
+    expect(await review(token)).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
     expect(await linkTo([id])).toMatchObject({ code: 'PERMISSION_REQUIRED' });
   });
 });

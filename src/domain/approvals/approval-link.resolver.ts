@@ -40,6 +40,7 @@ const toReviewType = ({ accountName, link, posts }: Review): ReviewType => ({
     postGroupId: group.id,
     state: stateOf(approval, group.updatedAt),
     requestedBy: approval.requestedBy,
+    requestedAt: approval.requestedAt,
     scheduledTime: approval.scheduledTime,
     texts: texts.flatMap(({ platform, parts }) => {
       const known = knownPlatform(platform);
@@ -125,9 +126,9 @@ export class ApprovalLinkResolver {
   async decideWithLink(
     @Arg('input', () => DecideWithLinkInput, { description: 'The decision.' }) input: DecideWithLinkInput,
   ): Promise<DecideWithLinkPayload> {
-    const { token, decision, comment = null } = input;
+    const { token, decision, requestedAt, comment = null } = input;
     const groupId = parseId('postGroupId', input.postGroupId);
-    await this.needs.openApprovalLink.decide({ token, groupId, decision, comment });
+    await this.needs.openApprovalLink.decide({ token, groupId, requestedAt, decision, comment });
     return { review: toReviewType(await this.needs.openApprovalLink.read({ token })) };
   }
 }

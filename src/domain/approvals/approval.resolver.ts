@@ -117,8 +117,8 @@ export class ApprovalResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<ApprovePostPayload> {
     const groupId = parseId('postGroupId', input.postGroupId);
-    const { comment = null, scheduledTime = null } = input;
-    await this.needs.decideApproval.approve(viewer, { groupId, comment, scheduledTime });
+    const { comment = null, scheduledTime = null, requestedAt = null } = input;
+    await this.needs.decideApproval.approve(viewer, { groupId, requestedAt, comment, scheduledTime });
     return { postGroup: await this.decided(viewer, groupId, context, info) };
   }
 
@@ -134,7 +134,8 @@ export class ApprovalResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RejectPostPayload> {
     const groupId = parseId('postGroupId', input.postGroupId);
-    await this.needs.decideApproval.reject(viewer, { groupId, comment: input.comment ?? null });
+    const { comment = null, requestedAt = null } = input;
+    await this.needs.decideApproval.reject(viewer, { groupId, requestedAt, comment });
     return { postGroup: await this.decided(viewer, groupId, context, info) };
   }
 

@@ -128,7 +128,7 @@ export class RequestApprovalInput {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it is to be published. Null: as soon as it is approved.',
+    description: 'When it is to be published. Null: at the time of the draft; without one, as soon as it is approved.',
   })
   scheduledTime?: Date | null;
 }
@@ -143,6 +143,12 @@ export class RequestApprovalPayload {
 export class ApprovePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
   postGroupId: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The `requestedAt` of the request as you know it. If there is another one by now: APPROVAL_OUTDATED.',
+  })
+  requestedAt?: Date | null;
 
   @Field(() => DateTime, {
     nullable: true,
@@ -167,6 +173,12 @@ export class ApprovePostPayload {
 export class RejectPostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
   postGroupId: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The `requestedAt` of the request as you know it. If there is another one by now: APPROVAL_OUTDATED.',
+  })
+  requestedAt?: Date | null;
 
   @Field(() => String, {
     nullable: true,
@@ -281,6 +293,9 @@ export class ReviewedPostType {
   @Field(() => String, { description: 'Name of the person who asked.' })
   requestedBy: string;
 
+  @Field(() => DateTime, { description: 'When it was asked for, for decideWithLink.' })
+  requestedAt: Date;
+
   @Field(() => DateTime, {
     nullable: true,
     description: 'When it is to be published; null: as soon as it is approved.',
@@ -319,6 +334,12 @@ export class DecideWithLinkInput {
 
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
   postGroupId: string;
+
+  @Field(() => DateTime, {
+    description:
+      'The `requestedAt` of the request as the page shows it. If there is another one by now: APPROVAL_OUTDATED.',
+  })
+  requestedAt: Date;
 
   @Field(() => Decision, { description: 'Whether it may go out.' })
   decision: Decision;

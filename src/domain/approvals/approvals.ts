@@ -50,13 +50,9 @@ export const rolesOfApprovers = ({ approvers }: ApprovalPolicy): Role[] =>
     ROLE_PERMISSIONS[role].includes(APPROVER_PERMISSION[approvers]),
   );
 
-/** Error: APPROVAL_REQUIRED, unless the group was approved as it is. */
-export function assertApproved(
-  group: { updatedAt: Date } | null,
-  approval: { state: ApprovalState; groupUpdatedAt: Date } | null,
-): void {
-  const isApproved = group && approval?.state === ApprovalState.APPROVED && approval.groupUpdatedAt >= group.updatedAt;
-  if (!isApproved) throw new AppError('APPROVAL_REQUIRED');
+/** Error: APPROVAL_REQUIRED, where everybody needs an approval: approvePost alone schedules there. */
+export function assertSchedulable({ neededFor }: ApprovalPolicy): void {
+  if (neededFor === ApprovalNeed.EVERYBODY) throw new AppError('APPROVAL_REQUIRED');
 }
 
 /** A rejected post is changed, and an approved one is scheduled: only a pending request is outdated by a change. */

@@ -25,6 +25,8 @@ import { APPROVER_PERMISSION, type ApprovalPolicy, ApprovalState, Decision, MAX_
 
 export interface DecisionInput {
   groupId: string;
+  /** When the request was made that is decided: the decision is of no other one. Null: of any. */
+  requestedAt: Date | null;
   comment: string | null;
 }
 
@@ -65,7 +67,7 @@ export function makeDecideApproval(needs: {
     db: Db,
     viewer: Viewer,
     group: PostGroup | null,
-    given: Decider | undefined,
+    { requestedAt, by: given }: { requestedAt: Date | null; by: Decider | undefined },
   ): Promise<Deciding> {
     if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
     const policy = await policyOf(db, viewer);
@@ -74,7 +76,8 @@ export function makeDecideApproval(needs: {
     if (approval?.state !== ApprovalState.PENDING || group.status !== PostGroupStatus.DRAFT) {
       throw new AppError('APPROVAL_NOT_PENDING');
     }
-    if (approval.groupUpdatedAt < group.updatedAt) throw new AppError('APPROVAL_OUTDATED');
+    const isAnother = requestedAt !== null && requestedAt.getTime() !== approval.requestedAt.getTime();
+    if (isAnother || approval.groupUpdatedAt < group.updatedAt) throw new AppError('APPROVAL_OUTDATED');
     if (approval.requestedById === by.id) throw new AppError('APPROVAL_OF_OWN');
     return { group, approval, policy, by };
   }
@@ -113,9 +116,13 @@ export function makeDecideApproval(needs: {
 
   /** The guard that takes the last approval: scheduling and it are one transaction. */
   const takeApproval =
-    (comment: string | null, by: Decider | undefined, taken: () => void): GuardSchedule =>
+    (
+      of: { requestedAt: Date | null; by: Decider | undefined },
+      comment: string | null,
+      taken: () => void,
+    ): GuardSchedule =>
     async (db, viewer, group) => {
-      const current = await deciding(db, viewer, group, by);
+      const current = await deciding(db, viewer, group, of);
       const given = await decide(db, current, Decision.APPROVED, comment);
       if (given < current.policy.approvals) throw new AppError('APPROVAL_NOT_PENDING');
       await setApprovalState(db, current.group.id, { state: ApprovalState.APPROVED });
@@ -124,11 +131,11 @@ export function makeDecideApproval(needs: {
     };
 
   return {
-    async approve(viewer, { groupId, scheduledTime, ...input }, by) {
+    async approve(viewer, { groupId, requestedAt, scheduledTime, ...input }, by) {
       const comment = parseComment(input.comment);
       // Not the last approval: it is stored, and the group waits on.
       const isLast = await transaction(async (db) => {
-        const current = await deciding(db, viewer, await lockPostGroup(db, groupId), by);
+        const current = await deciding(db, viewer, await lockPostGroup(db, groupId), { requestedAt, by });
         const given = await decisionsOf(db, [current.approval.requestId]);
         const approved = given.filter((one) => one.decision === Decision.APPROVED).length;
         if (given.some(({ personId }) => personId === current.by.id)) throw new AppError('APPROVAL_DECIDED_BEFORE');
@@ -142,7 +149,7 @@ export function makeDecideApproval(needs: {
       const isTooLate = scheduledTime === null && approval?.scheduledTime && approval.scheduledTime < clock();
       if (isTooLate) throw new AppError('APPROVAL_TOO_LATE', { scheduledTime: time.toISOString() });
       let isTaken = false;
-      const guard = takeApproval(comment, by, () => {
+      const guard = takeApproval({ requestedAt, by }, comment, () => {
         isTaken = true;
       });
       await needs.scheduleUnder(guard)(viewer, {
@@ -155,10 +162,10 @@ export function makeDecideApproval(needs: {
       // Somebody else has scheduled it for the same time meanwhile.
       if (!isTaken) throw new AppError('APPROVAL_NOT_PENDING');
     },
-    async reject(viewer, { groupId, ...input }, by) {
+    async reject(viewer, { groupId, requestedAt, ...input }, by) {
       const comment = parseComment(input.comment);
       await transaction(async (db) => {
-        const current = await deciding(db, viewer, await lockPostGroup(db, groupId), by);
+        const current = await deciding(db, viewer, await lockPostGroup(db, groupId), { requestedAt, by });
         await decide(db, current, Decision.REJECTED, comment);
         await setApprovalState(db, groupId, { state: ApprovalState.REJECTED });
         await notify(db, current, Decision.REJECTED, comment);

@@ -1,13 +1,11 @@
 import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
-import { findApproval, policyOf } from './approval.repository.js';
-import { ApprovalNeed, assertApproved } from './approvals.js';
+import { policyOf } from './approval.repository.js';
+import { assertSchedulable } from './approvals.js';
 
 /**
- * Where everybody needs an approval, people schedule only what was approved, as it was approved. Programs have their scopes
- * instead: REST and its integrators notice nothing of approvals. Error: APPROVAL_REQUIRED.
+ * Where everybody needs an approval, people neither schedule a post themselves nor change a scheduled one. Programs have
+ * their scopes instead: REST and its integrators notice nothing of approvals. Error: APPROVAL_REQUIRED.
  */
-export const guardSchedule: GuardSchedule = async (db, viewer, group) => {
-  if (!viewer.session) return;
-  if ((await policyOf(db, viewer)).neededFor !== ApprovalNeed.EVERYBODY) return;
-  assertApproved(group, group && (await findApproval(db, group.id)));
+export const guardSchedule: GuardSchedule = async (db, viewer) => {
+  if (viewer.session) assertSchedulable(await policyOf(db, viewer));
 };

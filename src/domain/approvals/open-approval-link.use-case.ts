@@ -2,7 +2,7 @@ import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { findPlatform } from '../../platforms/registry.js';
-import { isRemoved } from '../identity/access/may-sign-in.js';
+import { assertMaySignIn } from '../identity/access/may-sign-in.js';
 import { assertNotMoving } from '../identity/access/parked-user.repository.js';
 import { hashToken } from '../identity/access/session.js';
 import type { Viewer } from '../identity/access/viewer.js';
@@ -13,10 +13,17 @@ import type { PostGroup } from '../posts/state/post-group.js';
 import { findPostGroup } from '../posts/state/post-group.repository.js';
 import { previewPost } from '../validation/preview-post.js';
 import type { ReadPostToValidate } from '../validation/read-post.use-case.js';
-import { type ApprovalDecision, approvalsOfGroups, decisionsOf, type StoredApproval } from './approval.repository.js';
+import {
+  type ApprovalDecision,
+  approvalsOfGroups,
+  decisionsOf,
+  hasRole,
+  policyOf,
+  type StoredApproval,
+} from './approval.repository.js';
 import { type ApprovalLink, findApprovalLink } from './approval-link.repository.js';
-import { Decision } from './approvals.js';
-import type { DecideApproval } from './decide-approval.use-case.js';
+import { Decision, rolesOfApprovers } from './approvals.js';
+import type { DecideApproval, DecisionInput } from './decide-approval.use-case.js';
 
 /** A post as a platform would show it. */
 export interface ReviewedText {
@@ -46,7 +53,7 @@ export interface OpenApprovalLink {
   /** What a link shows: its requests, and nothing else of the account. Error: APPROVAL_LINK_INVALID. */
   read(input: { token: string }): Promise<Review>;
   /** Decides about one of its requests. Errors: APPROVAL_LINK_INVALID, POST_GROUP_NOT_FOUND, and those of the decision. */
-  decide(input: { token: string; groupId: string; decision: Decision; comment: string | null }): Promise<void>;
+  decide(input: DecisionInput & { token: string; decision: Decision }): Promise<void>;
 }
 
 export function makeOpenApprovalLink(needs: {
@@ -60,14 +67,26 @@ export function makeOpenApprovalLink(needs: {
 }): OpenApprovalLink {
   const { db, clock } = needs;
 
+  const isInUse = (account: User): boolean => {
+    try {
+      assertMaySignIn(account, clock());
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  };
+
   async function open(token: string): Promise<{ link: ApprovalLink; user: User; viewer: Viewer }> {
     const tokenHash = hashToken(token);
     const link = await findApprovalLink(db, tokenHash, clock());
     const user = link && (await findUser(db, link.userId));
     if (link && !user) await assertNotMoving(db, 'approval_links', tokenHash);
     const owner = user?.managedById ? await findUser(db, user.managedById) : user;
-    const isActive = [user, owner].every((one) => one && !one.deactivatedAt && !isRemoved(one.removalAt, clock()));
-    if (!link || !user || !owner || !isActive) throw new AppError('APPROVAL_LINK_INVALID');
+    if (!link || !user || !owner || ![user, owner].every(isInUse)) throw new AppError('APPROVAL_LINK_INVALID');
+    // Its decisions are in place of those of the person who created it.
+    const roles = rolesOfApprovers(await policyOf(db, { userId: user.id, ownerId: owner.id }));
+    if (!(await hasRole(db, [user.id, owner.id], link.createdById, roles))) throw new AppError('APPROVAL_LINK_INVALID');
     const viewer: Viewer = {
       userId: user.id,
       ownerId: owner.id,
@@ -126,14 +145,14 @@ export function makeOpenApprovalLink(needs: {
       }
       return { accountName: user.displayName, link, posts };
     },
-    async decide({ token, groupId, decision, comment }) {
+    async decide({ token, groupId, requestedAt, decision, comment }) {
       const { link, viewer } = await open(token);
       if (!link.groupIds.includes(groupId)) throw new AppError('POST_GROUP_NOT_FOUND');
       const by = { id: link.id, name: link.name };
       if (decision === Decision.APPROVED) {
-        await needs.decideApproval.approve(viewer, { groupId, comment, scheduledTime: null }, by);
+        await needs.decideApproval.approve(viewer, { groupId, requestedAt, comment, scheduledTime: null }, by);
       } else {
-        await needs.decideApproval.reject(viewer, { groupId, comment }, by);
+        await needs.decideApproval.reject(viewer, { groupId, requestedAt, comment }, by);
       }
     },
   };

@@ -22,7 +22,7 @@ const PROGRAM = 'An API client';
 
 /**
  * Asks for the approval of a draft as it is now; asking again replaces the request. Those who may approve are notified by
- * e-mail, but not the person who asks. Errors: POST_GROUP_NOT_FOUND, APPROVAL_NOT_OF_DRAFT, APPROVALS_OFF.
+ * e-mail, but not the person who asks. Without a time, it is that of the draft. Errors: POST_GROUP_NOT_FOUND, APPROVAL_NOT_OF_DRAFT, APPROVALS_OFF.
  */
 export const makeRequestApproval =
   (needs: { transaction: Transaction; mailQueue: MailQueue; clock: () => Date }): RequestApproval =>
@@ -45,7 +45,7 @@ export const makeRequestApproval =
         requestedById: person?.id ?? null,
         requestedBy: person?.name ?? PROGRAM,
         requestedAt: now,
-        scheduledTime,
+        scheduledTime: scheduledTime ?? group.scheduledTime,
         groupUpdatedAt: group.updatedAt,
       };
       await saveApproval(db, approval);
@@ -58,7 +58,7 @@ export const makeRequestApproval =
           groupId,
           content: await textOfGroup(db, groupId),
           by: approval.requestedBy,
-          scheduledTime,
+          scheduledTime: approval.scheduledTime,
         };
         await needs.mailQueue.enqueue(db, approvalRequestedMail(approver, about));
       }

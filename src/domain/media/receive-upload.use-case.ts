@@ -2,7 +2,10 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage, ReceiveUpload } from '../../storage/storage.js';
 import type { Plans } from '../plans/plans.js';
+import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { PostGroupStatus } from '../posts/state/post-group.js';
+import { postsOfGroups } from '../posts/state/post-group.repository.js';
+import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
 import { lockGroupOf } from './lock-for-file.step.js';
@@ -13,14 +16,14 @@ import { sizeOf } from './stored-object.step.js';
 
 /**
  * The address of an upload is valid for an hour. What it has brought is not replaced once the group is more than a draft:
- * somebody has looked at it.
+ * somebody has looked at it. Until then, another file is a change of the draft.
  */
-async function assertReplaceable(db: Db, { id, status }: Media): Promise<void> {
+async function replacing(db: Db, recordChanges: RecordChanges, { id, status }: Media, now: Date): Promise<void> {
   if (status !== MediaStatus.READY) return;
   const group = await lockGroupOf(db, id);
-  if (group && group.status !== PostGroupStatus.DRAFT) {
-    throw new AppError('MEDIA_NOT_ATTACHABLE', { status: group.status });
-  }
+  if (!group) return;
+  if (group.status !== PostGroupStatus.DRAFT) throw new AppError('MEDIA_NOT_ATTACHABLE', { status: group.status });
+  await recordEditedFiles(db, recordChanges, { group, posts: await postsOfGroups(db, [group.id]) }, now);
 }
 
 /**
@@ -36,6 +39,7 @@ export const makeReceiveUpload =
     storage: Pick<ObjectStorage, 'get'>;
     deleteObjects: DeleteObjects;
     mediaQueue: MediaQueue;
+    recordChanges: RecordChanges;
     clock: () => Date;
   }): ReceiveUpload =>
   async (key, bytes, store) => {
@@ -44,7 +48,7 @@ export const makeReceiveUpload =
     if (!media) throw new AppError('MEDIA_NOT_FOUND');
     const { id, userId } = media;
     await transaction(async (tx) => {
-      await assertReplaceable(tx, media);
+      await replacing(tx, needs.recordChanges, media, clock());
       assertStorageRoom(await lockStorageRoom(needs.plans, tx, userId), { bytes, files: 0 });
       await reserveBytes(tx, id, bytes);
     });

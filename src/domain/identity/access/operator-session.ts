@@ -5,7 +5,7 @@ import type { Viewer } from './viewer.js';
 /** How long an operator is signed in as another account at most. */
 export const OPERATOR_SESSION_MS = HOUR_MS;
 
-/** Mutations that give access which outlasts the session, or take the owner's away. */
+/** Mutations that give access which outlasts the session, take that of others away, or decide in the name of people. */
 const ACCESS: ReadonlySet<string> = new Set([
   'createApiKey',
   'createManagedUserKey',
@@ -21,7 +21,11 @@ const ACCESS: ReadonlySet<string> = new Set([
   'regenerateRecoveryCodes',
   'endSession',
   'endOtherSessions',
+  'approvePost',
+  'rejectPost',
+  'setApprovalPolicy',
   'createApprovalLink',
+  'revokeApprovalLink',
   'inviteMember',
   'revokeInvitation',
   'requestAccountExport',
