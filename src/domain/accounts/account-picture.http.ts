@@ -7,6 +7,9 @@ import type { Authenticate } from '../identity/access/authenticate.use-case.js';
 import { type AccessHeaders, accessHeaders, assertPermission, type Viewer } from '../identity/access/viewer.js';
 import type { ReadAccountPicture } from './account-picture.use-case.js';
 
+/** The account belongs to others: for the viewer it does not exist. */
+const NOT_THEIRS: ReadonlySet<string> = new Set(['USER_NOT_MANAGED', 'WORKSPACE_ACCESS_DISABLED', 'PERMISSION_REQUIRED']);
+
 /**
  * Profile pictures of the viewer's accounts, for pages of a dashboard session. Without a body: 401, 404 for what is no
  * account of the viewer's or has no picture, and 204 where the picture cannot be had from its platform.
@@ -24,14 +27,14 @@ export function makeAccountPictureRouter({
 }): Router {
   const router = Router();
 
-  async function readerOf(access: AccessHeaders): Promise<Viewer | null> {
+  async function readerOf(access: AccessHeaders): Promise<Viewer | 'none' | null> {
     try {
       const viewer = await authenticate(access);
       assertPermission(viewer, 'READ');
       return viewer;
     } catch (error) {
-      if (error instanceof AppError) return null;
-      throw error;
+      if (!(error instanceof AppError)) throw error;
+      return NOT_THEIRS.has(error.code) ? 'none' : null;
     }
   }
 
@@ -41,7 +44,7 @@ export function makeAccountPictureRouter({
     const serviceUserId = id === null ? undefined : ((await ownerOf(id)) ?? undefined);
     const viewer = await readerOf({ ...accessHeaders(request.headers), serviceUserId });
     if (!viewer) return void response.status(401).end();
-    const picture = id === null ? 'none' : await readAccountPicture(viewer.userId, id);
+    const picture = id === null || viewer === 'none' ? 'none' : await readAccountPicture(viewer.userId, id);
     if (typeof picture === 'string') return void response.status(picture === 'unavailable' ? 204 : 404).end();
     response
       .set({
