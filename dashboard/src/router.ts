@@ -5,7 +5,9 @@ import { apiKeysRoute } from './views/api-keys/api-keys.routes.js';
 import { calendarRoute } from './views/calendar/calendar.routes.js';
 import { composeRoutes } from './views/compose/compose.routes.js';
 import { homeRoute } from './views/home/home.routes.js';
+import { invitationRoute } from './views/invitations/invitations.routes.js';
 import { managedUsersRoutes } from './views/managed-users/managed-users.routes.js';
+import { membersRoute } from './views/members/members.routes.js';
 import { networkRoute } from './views/network/network.routes.js';
 import { operatorRoutes } from './views/operator/operator.routes.js';
 import { postsRoutes } from './views/posts/posts.routes.js';
@@ -22,6 +24,7 @@ export const router = createRouter({
     signInRoute,
     forgotPasswordRoute,
     signUpRoute,
+    invitationRoute,
     signedInRoute.addChildren([
       homeRoute,
       ...postsRoutes,
@@ -32,6 +35,7 @@ export const router = createRouter({
       ...managedUsersRoutes,
       ...webhooksRoutes,
       apiKeysRoute,
+      membersRoute,
       usageRoute,
       ...settingsRoutes,
       ...operatorRoutes,

@@ -9,7 +9,8 @@ import {
   type SubscriptionForwarder,
   subscriptionExchange,
 } from 'urql';
-import { failureOf, isWithoutSession } from './failure.js';
+import { ACTING_HEADER } from './acting.js';
+import { failureOf, isLostAccount, isRefusedByRole, isWithoutSession } from './failure.js';
 import { graphql } from './graphql.js';
 import { patientFetch } from './patient-fetch.js';
 
@@ -18,12 +19,19 @@ const LONGEST_WAIT_MS = 30_000;
 const PING_EVERY_MS = 15_000;
 const PONG_WITHIN_MS = 5_000;
 
-/** The socket's close code when the session with which it was opened has ended. */
-const UNAUTHORIZED = 4401;
+/** The socket's close codes when the session with which it was opened has ended, and when it may not do so any more. */
+const ENDED: ReadonlySet<number> = new Set([4401, 4403]);
 const WHO = graphql(`
   query Who {
     viewer {
       id
+      permissions
+      person {
+        memberId
+        email
+        role
+        mustSetUpTwoFactor
+      }
     }
   }
 `);
@@ -37,26 +45,78 @@ export interface Api {
   onMutated(listener: () => void): () => void;
 }
 
-/** Opens a client of this page's service, with the session's cookie, a new cache and a web socket for subscriptions. */
-export function openApi(onSessionEnded: () => void): Api {
+interface ApiEvents {
+  onSessionEnded: () => void;
+  /** The person can no longer act for the account of this name. Null: somebody else is signed in meanwhile. */
+  onAccountLost: (name: string | null) => void;
+}
+
+/** What a query can have read of the viewer. */
+interface NotedViewer {
+  id: string;
+  displayName?: string;
+  person?: { memberId: string } | null;
+}
+
+/**
+ * Opens a client of this page's service, with the session's cookie, a new cache and a web socket for subscriptions.
+ * `userId`: the account that it acts for; null: the person's own.
+ */
+export function openApi(userId: string | null, { onSessionEnded, onAccountLost }: ApiEvents): Api {
+  const headers: Record<string, string> = userId === null ? {} : { [ACTING_HEADER]: userId };
   const socket = createClient({
     url: new URL(GRAPHQL_PATH, location.href.replace(/^http/, 'ws')).href,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: waitToRetry,
     shouldRetry: () => true,
     keepAlive: PING_EVERY_MS,
+    connectionParams: headers,
   });
   closeWhenSilent(socket);
   const listeners = new Set<() => void>();
+  /** Of the first response: the account, and who is signed in. */
+  const shown: { id: string | null; name: string | null; personId: string | null } = {
+    id: null,
+    name: null,
+    personId: null,
+  };
+  let isAsking = false;
+  /** Who is signed in, and what they may do, may have changed: by a role, or by the end of a membership. */
+  const askAgain = () => {
+    if (isAsking) return;
+    isAsking = true;
+    void client
+      .query(WHO, {}, { requestPolicy: 'network-only' })
+      .toPromise()
+      .then((result) => {
+        isAsking = false;
+        const { id, person } = result.data?.viewer ?? {};
+        if (userId !== null && isLostAccount(failureOf(result))) onAccountLost(shown.name);
+        // Without a choice, a person who was removed from the account acts in another one.
+        else if (id && shown.id !== null && id !== shown.id)
+          onAccountLost(person?.memberId === shown.personId ? shown.name : null);
+      });
+  };
+  const noteViewer = ({ id, displayName, person }: NotedViewer) => {
+    if (shown.id !== null && shown.id !== id) return askAgain();
+    shown.id = id;
+    shown.name = displayName ?? shown.name;
+    shown.personId = person?.memberId ?? shown.personId;
+  };
   const client = new Client({
     url: GRAPHQL_PATH,
     preferGetMethod: false,
+    fetchOptions: { headers },
     // Shows cached data immediately. It may be older than a missed live event.
     requestPolicy: 'cache-and-network',
     exchanges: [
       mapExchange({
         onResult(result) {
-          if (isWithoutSession(failureOf(result))) onSessionEnded();
+          const failure = failureOf(result);
+          if (isWithoutSession(failure)) onSessionEnded();
+          // An account without workspace access refuses its list of clients with the same code.
+          else if (!isAsking && ((userId !== null && isLostAccount(failure)) || isRefusedByRole(failure))) askAgain();
+          if (result.operation.kind === 'query' && result.data?.viewer) noteViewer(result.data.viewer);
           if (result.operation.kind === 'mutation') for (const listener of listeners) listener();
         },
       }),
@@ -70,9 +130,7 @@ export function openApi(onSessionEnded: () => void): Api {
   });
   // The next operation shows whether a new session exists, for example after a change of the password.
   socket.on('closed', (event) => {
-    if ((event as CloseEvent).code === UNAUTHORIZED) {
-      void client.query(WHO, {}, { requestPolicy: 'network-only' }).toPromise();
-    }
+    if (ENDED.has((event as CloseEvent).code)) askAgain();
   });
   return {
     client,
@@ -84,13 +142,13 @@ export function openApi(onSessionEnded: () => void): Api {
   };
 }
 
-/** Opens a client that acts for a managed user: with a separate cache, and without subscriptions. */
+/** Opens a client that acts for another account, such as a managed user: with a separate cache, and without subscriptions. */
 export const openApiFor = (userId: string): Client =>
   new Client({
     url: GRAPHQL_PATH,
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
-    fetchOptions: { headers: { 'x-service-user-id': userId } },
+    fetchOptions: { headers: { [ACTING_HEADER]: userId } },
     exchanges: [cacheExchange(), patientQueries(), fetchExchange],
   });
 

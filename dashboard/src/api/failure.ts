@@ -45,3 +45,19 @@ const WITHOUT_SESSION: ReadonlySet<string> = new Set<ErrorCode>(['API_KEY_REQUIR
 
 export const isWithoutSession = (failure: Failure | null): boolean =>
   failure !== null && WITHOUT_SESSION.has(failure.code);
+
+/** The codes of operations for an account that the person may not act for. */
+const ACCOUNT_LOST: ReadonlySet<string> = new Set<ErrorCode>([
+  'MEMBERSHIP_ENDED',
+  'SERVICE_USER_ID_INVALID',
+  'USER_NOT_MANAGED',
+  'WORKSPACE_ACCESS_DISABLED',
+]);
+
+export const isLostAccount = (failure: Failure | null): boolean => failure !== null && ACCOUNT_LOST.has(failure.code);
+
+const REFUSED_BY_ROLE: ReadonlySet<string> = new Set<ErrorCode>(['PERMISSION_REQUIRED', 'TWO_FACTOR_SETUP_REQUIRED']);
+
+/** Whether the role of the person does not allow it, which may have been another when the page was loaded. */
+export const isRefusedByRole = (failure: Failure | null): boolean =>
+  failure !== null && REFUSED_BY_ROLE.has(failure.code);

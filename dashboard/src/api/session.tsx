@@ -10,14 +10,23 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { Provider } from 'urql';
+import { type Acting, forgetActing, readActing, writeActing } from './acting.js';
 import { type Activity, type ActivityListener, type Connection, followActivity } from './activity.js';
 import { openApi } from './client.js';
 
 interface Session {
   /** An operation was refused because there is no session, or it has ended. */
   ended: boolean;
-  /** After a sign-in or sign-out: discards all loaded data, in every window. */
-  renew: () => void;
+  /** After a sign-in: discards all loaded data, in every window. `email`: who has signed in. */
+  renew: (email?: string) => void;
+  /** After a sign-out: as `renew`, and each window forgets the account that it acted for. */
+  leave: () => void;
+  /** The account that this window acts for; null: the person's own. */
+  acting: Acting | null;
+  /** Makes this window act for an account, or for the person's own, and discards all loaded data of it. */
+  actFor: (acting: Acting | null) => void;
+  /** The account that this window acted for until the person lost the access to it; null: none. */
+  lost: { name: string } | null;
   activity: Activity | null;
   /** Starts to follow events of the account. Returns a function that stops it. */
   followActivity: () => () => void;
@@ -25,27 +34,76 @@ interface Session {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Provides a GraphQL client to all components below it, and a new one after `renew`. */
+/** Of one client. Another number is another client. */
+interface Round {
+  number: number;
+  acting: Acting | null;
+  lost: Session['lost'];
+}
+
+/** What a window sends to the others of this browser, which have the same session. */
+type Message = 'renewed' | 'left';
+
+/** Provides a GraphQL client to all components below it, and a new one after `renew`, `leave` and `actFor`. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [number, setNumber] = useState(0);
+  const [{ number, acting, lost }, setRound] = useState<Round>(() => ({ number: 0, acting: readActing(), lost: null }));
   const [endedNumber, setEndedNumber] = useState<number | null>(null);
   const [activity, setActivity] = useState<Activity | null>(null);
-  const api = useMemo(() => openApi(() => setEndedNumber(number)), [number]);
+  const begin = useCallback(
+    (next: Acting | null) => setRound((before) => ({ number: before.number + 1, acting: next, lost: null })),
+    [],
+  );
+  const userId = acting?.userId ?? null;
+  const api = useMemo(
+    () =>
+      openApi(userId, {
+        onSessionEnded: () => setEndedNumber(number),
+        onAccountLost: (ofShown) =>
+          setRound((before) => {
+            if (before.number !== number) return before;
+            writeActing(null);
+            const name = before.acting?.name ?? ofShown;
+            return { number: number + 1, acting: null, lost: name === null ? null : { name } };
+          }),
+      }),
+    [number, userId],
+  );
   // It rejects if its connection is refused meanwhile.
   useEffect(() => () => void Promise.resolve(api.socket.dispose()).catch(() => undefined), [api]);
 
-  // The other windows of this browser have the session of this one.
   const others = useRef<BroadcastChannel | null>(null);
   useEffect(() => {
     const channel = new BroadcastChannel('session');
-    channel.onmessage = () => setNumber((before) => before + 1);
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data === 'left') forgetActing();
+      begin(readActing());
+    };
     others.current = channel;
     return () => channel.close();
-  }, []);
-  const renew = useCallback(() => {
-    setNumber((before) => before + 1);
-    others.current?.postMessage('renewed');
-  }, []);
+  }, [begin]);
+  const announce = useCallback((message: Message) => others.current?.postMessage(message), []);
+  const renew = useCallback(
+    (email?: string) => {
+      const chosen = readActing();
+      const isOfAnother = email !== undefined && chosen !== null && chosen.email !== email.trim().toLowerCase();
+      if (isOfAnother) writeActing(null);
+      begin(isOfAnother ? null : chosen);
+      announce(isOfAnother ? 'left' : 'renewed');
+    },
+    [begin, announce],
+  );
+  const leave = useCallback(() => {
+    writeActing(null);
+    begin(null);
+    announce('left');
+  }, [begin, announce]);
+  const actFor = useCallback(
+    (next: Acting | null) => {
+      writeActing(next);
+      begin(next);
+    },
+    [begin],
+  );
   const follow = useCallback(() => {
     const started = followActivity(api);
     setActivity(started);
@@ -55,8 +113,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     };
   }, [api]);
   const session = useMemo(
-    () => ({ ended: endedNumber === number, renew, activity, followActivity: follow }),
-    [endedNumber, number, renew, activity, follow],
+    () => ({
+      ended: endedNumber === number,
+      renew,
+      leave,
+      acting,
+      actFor,
+      lost,
+      activity,
+      followActivity: follow,
+    }),
+    [endedNumber, number, renew, leave, acting, actFor, lost, activity, follow],
   );
   return (
     <SessionContext value={session}>

@@ -7,6 +7,7 @@ import { useClient } from 'urql';
 import type { AccountList } from '../parts/accounts.js';
 import { Empty } from '../parts/empty.js';
 import { FailureNotice } from '../parts/failure-notice.js';
+import { useMay } from '../parts/may.js';
 import { useViewer } from '../shell/viewer.js';
 import { AccountChoice } from './account-choice.js';
 import type { ComposedGroup, Issue } from './compose.operations.js';
@@ -52,6 +53,8 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
   const { draft, change, resolved, check, missing, conflict, stored, failure, isScheduled } = composer;
   const { chosen } = resolved;
   const { id: viewerId } = useViewer();
+  const mayPublish = useMay('PUBLISH');
+  const mayConnect = useMay('MANAGE');
   const client = useClient();
   const root = useRef<HTMLDivElement>(null);
   const text = useRef<TextHandle>(null);
@@ -104,7 +107,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
   };
   useHotkeys(
     [
-      ['mod+Enter', onTop(() => void submit('send'))],
+      ['mod+Enter', onTop(() => void submit(mayPublish ? 'send' : 'draft'))],
       ['mod+S', onTop(() => void save())],
     ],
     [],
@@ -116,15 +119,18 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
   if (accounts.list.length === 0 && draft.platformIds.length === 0) {
     return (
       <Empty
-        title="Connect an account first"
+        title={mayConnect ? 'Connect an account first' : 'No account is connected yet'}
         action={
-          <Button component={Link} to="/accounts" onClick={onClose}>
-            Accounts
-          </Button>
+          mayConnect && (
+            <Button component={Link} to="/accounts" onClick={onClose}>
+              Accounts
+            </Button>
+          )
         }
       >
-        Posts go to the accounts that you connect: one of a platform, or several of many. Then you write a post once,
-        and see here what it becomes on each of them.
+        {mayConnect
+          ? 'Posts go to the accounts that you connect: one of a platform, or several of many. Then you write a post once, and see here what it becomes on each of them.'
+          : 'Posts go to connected accounts. Ask the owner or an admin to connect one.'}
       </Empty>
     );
   }

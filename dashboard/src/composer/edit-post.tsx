@@ -4,6 +4,7 @@ import { failureOf } from '../api/failure.js';
 import { Empty } from '../parts/empty.js';
 import { FailureNotice } from '../parts/failure-notice.js';
 import { Loading } from '../parts/loading.js';
+import { useMay } from '../parts/may.js';
 import { useViewer } from '../shell/viewer.js';
 import { COMPOSED } from './compose.operations.js';
 import { Composer, type ComposerEvents } from './composer.js';
@@ -21,6 +22,7 @@ interface EditPostProps extends ComposerEvents {
 export function EditPost({ postGroupId, account, ...events }: EditPostProps) {
   const { id } = useViewer();
   const [{ data, ...state }, fetchGroup] = useQuery({ query: COMPOSED, variables: { id: postGroupId } });
+  const mayPublish = useMay('PUBLISH');
   const failure = failureOf(state);
   const slot = slotOf(id, postGroupId);
   // What was written stays when the post is deleted elsewhere.
@@ -28,6 +30,14 @@ export function EditPost({ postGroupId, account, ...events }: EditPostProps) {
   if (data && opened.current?.slot !== slot) {
     const draft = keptDraft(slot) ?? (data.postGroup?.id === postGroupId ? draftOf(data.postGroup) : null);
     opened.current = draft && { slot, draft };
+  }
+  const isForOthers = !mayPublish && data?.postGroup?.id === postGroupId && data.postGroup.status !== 'DRAFT';
+  if (isForOthers) {
+    return (
+      <Empty title="Your role cannot change this post">
+        It is scheduled or published, and your role writes drafts. Ask an editor, an admin or the owner to change it.
+      </Empty>
+    );
   }
   const begun = opened.current?.slot === slot ? opened.current.draft : null;
   if (begun) {

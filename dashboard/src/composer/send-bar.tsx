@@ -2,6 +2,7 @@ import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { memo } from 'react';
 import { plural } from '../parts/act-on-all.js';
+import { useMay } from '../parts/may.js';
 import classes from './bar.module.css';
 import { Discard } from './discard.js';
 import { isUnsaved } from './draft.js';
@@ -17,6 +18,7 @@ interface SendBarProps {
 /** The bar at the lower edge: saves the draft, sets the time and publishes. It also shows where the draft is saved. */
 export function SendBar({ composer, onSubmit }: SendBarProps) {
   const { draft, change, running, missing, conflict, check, isScheduled } = composer;
+  const mayPublish = useMay('PUBLISH');
   const isBlocked = running !== null || conflict !== null;
   return (
     <div className={classes.bar}>
@@ -24,6 +26,11 @@ export function SendBar({ composer, onSubmit }: SendBarProps) {
         {missing.problems > 0 && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">
             Fix {plural(missing.problems, 'problem')} first. Each is marked next to its field.
+          </Text>
+        )}
+        {!mayPublish && (
+          <Text size="sm" c="dimmed">
+            Your role writes drafts. An editor, an admin or the owner schedules them.
           </Text>
         )}
         {check.failure && (
@@ -43,6 +50,7 @@ export function SendBar({ composer, onSubmit }: SendBarProps) {
         isScheduled={isScheduled}
         running={running}
         isBlocked={isBlocked}
+        mayPublish={mayPublish}
         change={change}
         onSubmit={onSubmit}
       />
@@ -53,17 +61,18 @@ export function SendBar({ composer, onSubmit }: SendBarProps) {
 interface ActionsProps extends Pick<ComposerState, 'change' | 'running' | 'isScheduled'> {
   at: string | null;
   isBlocked: boolean;
+  mayPublish: boolean;
   onSubmit: (wish: Wish) => void;
 }
 
-const Actions = memo(function Actions({ at, isScheduled, running, isBlocked, change, onSubmit }: ActionsProps) {
+const Actions = memo(function Actions(props: ActionsProps) {
+  const { at, isScheduled, running, isBlocked, mayPublish, change, onSubmit } = props;
   const sending = at === null ? 'Publish now' : isScheduled ? 'Save changes' : 'Schedule';
   return (
     <div className={classes.barActions}>
       {!isScheduled && (
         <Button
-          variant="subtle"
-          color="gray"
+          {...(mayPublish && { variant: 'subtle', color: 'gray' })}
           loading={running === 'draft'}
           disabled={isBlocked}
           onClick={() => onSubmit('draft')}
@@ -72,14 +81,16 @@ const Actions = memo(function Actions({ at, isScheduled, running, isBlocked, cha
         </Button>
       )}
       <TimeMenu at={at} change={change} isDisabled={running === 'send'} />
-      <Button
-        loading={running === 'send'}
-        disabled={isBlocked}
-        onClick={() => onSubmit('send')}
-        rightSection={<Keys />}
-      >
-        {sending}
-      </Button>
+      {mayPublish && (
+        <Button
+          loading={running === 'send'}
+          disabled={isBlocked}
+          onClick={() => onSubmit('send')}
+          rightSection={<Keys />}
+        >
+          {sending}
+        </Button>
+      )}
     </div>
   );
 });

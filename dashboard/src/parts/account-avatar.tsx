@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core';
 import classes from './account-avatar.module.css';
+import { initialsOf } from './initials.js';
 import { platformName } from './platform.js';
 import { PlatformGlyph, platformColor } from './platform-glyph.js';
 
@@ -53,14 +54,3 @@ export function AccountAvatar({ account, size = 28, labelled = false, note }: Ac
     </span>
   );
 }
-
-const segmenter = new Intl.Segmenter();
-
-/** The first letters of the first two words. */
-const initialsOf = (name: string): string =>
-  name
-    .split(/[\s._-]+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => [...segmenter.segment(word)][0]?.segment.toUpperCase() ?? '')
-    .join('');

@@ -3,6 +3,7 @@ import { useMutation } from 'urql';
 import { failureOf } from '../api/failure.js';
 import { graphql, type ResultOf } from '../api/graphql.js';
 import { showFailure } from './failure-notice.js';
+import { useMay } from './may.js';
 import { showDone } from './show-done.js';
 import { Time } from './time.js';
 
@@ -50,6 +51,7 @@ interface ReplyItemProps {
 /** A reply on the platform, which can be hidden there and shown again. */
 export function ReplyItem({ reply, platformId, onChanged }: ReplyItemProps) {
   const { postedId, username, text, createdAt, permalink, hidden } = reply;
+  const mayHide = useMay('PUBLISH');
   const [hiding, hide] = useMutation(HIDE);
   const [showing, unhide] = useMutation(UNHIDE);
   const author = username ? `@${username}` : 'Somebody';
@@ -80,15 +82,17 @@ export function ReplyItem({ reply, platformId, onChanged }: ReplyItemProps) {
         {text || 'Without a text.'}
       </Text>
       <Group gap="xs">
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={hiding.fetching || showing.fetching}
-          onClick={toggle}
-          aria-label={`${hidden ? 'Show again' : 'Hide'}: the reply of ${author}`}
-        >
-          {hidden ? 'Show again' : 'Hide'}
-        </Button>
+        {mayHide && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={hiding.fetching || showing.fetching}
+            onClick={toggle}
+            aria-label={`${hidden ? 'Show again' : 'Hide'}: the reply of ${author}`}
+          >
+            {hidden ? 'Show again' : 'Hide'}
+          </Button>
+        )}
         {permalink && (
           <Anchor size="sm" href={permalink} target="_blank" rel="noreferrer" underline="always">
             Answer it there

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from 'urql';
 import { failureOf } from '../api/failure.js';
 import { graphql } from '../api/graphql.js';
 import { showFailure } from './failure-notice.js';
+import { useMay } from './may.js';
 import { BROWSER_ZONE, TIME_ZONES, useShownTimeZone, useTimeZone } from './time.js';
 
 const TIME_ZONE = graphql(`
@@ -41,6 +42,7 @@ export function TimeZoneSelect({ comboboxProps }: TimeZoneSelectProps) {
   useShownTimeZone(accountZone);
   const shown = useTimeZone();
   const zones = TIME_ZONES.includes(shown) ? TIME_ZONES : [shown, ...TIME_ZONES];
+  const mayChange = useMay('MANAGE');
   const change = async (chosen: string | null) => {
     if (chosen === null) return;
     const failure = failureOf(await changeTimeZone({ input: { timeZone: chosen === AS_BROWSER ? null : chosen } }));
@@ -53,7 +55,8 @@ export function TimeZoneSelect({ comboboxProps }: TimeZoneSelectProps) {
       value={accountZone === null ? AS_BROWSER : shown}
       onChange={change}
       // A disabled field would lose the focus.
-      readOnly={fetching}
+      readOnly={fetching || !mayChange}
+      {...(!mayChange && { description: 'Of the account. Its owner and admins change it.' })}
       allowDeselect={false}
       searchable
       limit={100}

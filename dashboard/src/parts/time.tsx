@@ -2,7 +2,8 @@ import { useLocalStorage } from '@mantine/hooks';
 import dayjs from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { readActing } from '../api/acting.js';
 import { fullTime, shortTime } from './formats.js';
 
 dayjs.extend(utc);
@@ -15,7 +16,6 @@ export const TIME_ZONES = [...new Set(['UTC', BROWSER_ZONE, ...Intl.supportedVal
 
 /** The account's time zone, kept in this browser so that the first page is right before the account is loaded. */
 const STORED = {
-  key: 'time-zone',
   defaultValue: BROWSER_ZONE,
   deserialize: (stored = '') => zoneIn(stored) ?? BROWSER_ZONE,
 };
@@ -32,7 +32,12 @@ function zoneIn(stored: string): string | null {
   }
 }
 
-const useStored = () => useLocalStorage({ ...STORED, getInitialValueInEffect: false });
+/** Windows that act for different accounts show different zones. */
+function useStored() {
+  const [acting] = useState(readActing);
+  const key = acting ? `time-zone ${acting.userId}` : 'time-zone';
+  return useLocalStorage({ ...STORED, key, getInitialValueInEffect: false });
+}
 
 /** The time zone in which times are shown and entered: that of the account, and that of the browser without one. */
 export function useTimeZone(): string {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Failure } from '../api/failure.js';
 import type { graphql } from '../api/graphql.js';
 import { ButtonLink } from '../parts/link.js';
+import { useMay } from '../parts/may.js';
 import { Time } from '../parts/time.js';
 import { useRun } from '../parts/use-run.js';
 import { type Cure, cureOf, type FailedPart, sentenceOf } from './cure.js';
@@ -29,7 +30,9 @@ interface FailureCardProps {
 
 /** Why a post failed, in a sentence, with the one button that cures it. */
 export function FailureCard({ part, group, onLook, onChanged }: FailureCardProps) {
+  const mayConnect = useMay('MANAGE');
   const cure = cureOf(part, group.allowedActions);
+  const isForOthers = !mayConnect && (cure?.kind === 'reconnect' || cure?.kind === 'connect');
   // Without access it fails again.
   const canRetry = part.allowedActions.includes('RETRY') && cure?.kind !== 'retry' && cure?.kind !== 'reconnect';
   const actions = usePostActions();
@@ -50,7 +53,10 @@ export function FailureCard({ part, group, onLook, onChanged }: FailureCardProps
             {sentenceOf(part)}
           </Text>
           <Group gap="xs">
-            {cure && <CureButton cure={cure} part={part} group={group} running={running} run={run} onLook={onLook} />}
+            {isForOthers && <Text size="sm">Ask the owner or an admin to connect the account again.</Text>}
+            {cure && !isForOthers && (
+              <CureButton cure={cure} part={part} group={group} running={running} run={run} onLook={onLook} />
+            )}
             {canRetry && (
               <Button size="xs" variant="subtle" color="gray" c="dimmed" disabled={running} onClick={retry}>
                 Retry anyway

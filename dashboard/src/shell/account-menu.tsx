@@ -14,11 +14,15 @@ import { useViewer } from './viewer.js';
 
 /** The signed-in user, the theme and the sign-out. `compact` shows the picture only. */
 export function AccountMenu({ compact = false }: { compact?: boolean }) {
-  const { displayName, email } = useViewer();
+  const viewer = useViewer();
+  const { displayName } = viewer;
+  // The person, who may act for an account of somebody else.
+  const email = viewer.person?.email ?? viewer.email;
+  const isOwn = email === viewer.email;
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme() === 'dark';
-  const shown = displayName || email;
+  const shown = isOwn ? displayName || email : email;
   return (
     <Menu position={compact ? 'bottom-end' : 'top-start'} width={220}>
       <Menu.Target>
@@ -36,7 +40,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text size="sm">{displayName}</Text>
+          {isOwn && <Text size="sm">{displayName}</Text>}
           <Text size="xs">{email}</Text>
         </Menu.Label>
         <Menu.Item

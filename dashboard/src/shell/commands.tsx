@@ -11,8 +11,9 @@ import {
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { cityOf } from '../parts/formats.js';
+import { useMay } from '../parts/may.js';
 import { useTimeZone } from '../parts/time.js';
-import { NAVIGATION } from './navigation.js';
+import { useNavigation } from './navigation.js';
 import { useSignOut } from './use-sign-out.js';
 
 export interface Command {
@@ -32,7 +33,8 @@ export function useCommands(onShowShortcuts: () => void): Command[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const timeZone = useTimeZone();
   const signOut = useSignOut();
-  const views = NAVIGATION.flatMap(({ entries }): Command[] =>
+  const mayConnect = useMay('MANAGE');
+  const views = useNavigation().flatMap(({ entries }): Command[] =>
     entries.map(({ to, label, icon: Icon, ...entry }) => ({
       id: to,
       label,
@@ -60,13 +62,17 @@ export function useCommands(onShowShortcuts: () => void): Command[] {
   );
   return [
     ...views,
-    {
-      id: 'connect',
-      label: 'Connect an account',
-      icon: <LinkIcon />,
-      words: 'add platform',
-      run: () => void navigate({ to: '/accounts' }),
-    },
+    ...(mayConnect
+      ? [
+          {
+            id: 'connect',
+            label: 'Connect an account',
+            icon: <LinkIcon />,
+            words: 'add platform',
+            run: () => void navigate({ to: '/accounts' }),
+          },
+        ]
+      : []),
     ...themes,
     {
       id: 'time-zone',

@@ -10,8 +10,12 @@ import {
   OrganizationIcon,
   PencilIcon,
   PeopleIcon,
+  PersonAddIcon,
   WebhookIcon,
 } from '@primer/octicons-react';
+import { useContext, useMemo } from 'react';
+import { type Permission, PermissionsContext } from '../parts/may.js';
+import { useViewer } from './viewer.js';
 
 interface Entry {
   to: string;
@@ -19,6 +23,8 @@ interface Entry {
   icon: Icon;
   /** Opens it, unless shortcuts are off. */
   shortcut?: string;
+  /** Without it the view has nothing for the person. */
+  needs?: Permission;
 }
 
 interface Group {
@@ -28,34 +34,36 @@ interface Group {
 }
 
 /** The views in the navigation, in its order. */
-export const NAVIGATION = [
+const NAVIGATION = [
   {
     entries: [
-      { to: '/home', label: 'Home', icon: HomeIcon, shortcut: 'h' },
-      { to: '/compose', label: 'New post', icon: PencilIcon, shortcut: 'n' },
-      { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, shortcut: '/' },
-      { to: '/calendar', label: 'Calendar', icon: CalendarIcon, shortcut: 'c' },
+      { to: '/home', label: 'Home', icon: HomeIcon, shortcut: 'h', needs: 'READ' },
+      { to: '/compose', label: 'New post', icon: PencilIcon, shortcut: 'n', needs: 'DRAFT' },
+      { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, shortcut: '/', needs: 'READ' },
+      { to: '/calendar', label: 'Calendar', icon: CalendarIcon, shortcut: 'c', needs: 'READ' },
     ],
   },
   {
     title: 'Channels',
     entries: [
-      { to: '/accounts', label: 'Accounts', icon: PeopleIcon },
-      { to: '/network', label: 'Network', icon: GraphIcon },
-      { to: '/managed-users', label: 'Managed users', icon: OrganizationIcon },
+      { to: '/accounts', label: 'Accounts', icon: PeopleIcon, needs: 'READ' },
+      { to: '/network', label: 'Network', icon: GraphIcon, needs: 'READ' },
+      { to: '/managed-users', label: 'Managed users', icon: OrganizationIcon, needs: 'READ' },
     ],
   },
   {
     title: 'Developers',
     entries: [
-      { to: '/webhooks', label: 'Webhooks', icon: WebhookIcon },
-      { to: '/api-keys', label: 'API keys', icon: KeyIcon },
+      { to: '/webhooks', label: 'Webhooks', icon: WebhookIcon, needs: 'READ' },
+      { to: '/api-keys', label: 'API keys', icon: KeyIcon, needs: 'ADMINISTER' },
     ],
   },
   {
     title: 'Account',
     entries: [
-      { to: '/usage', label: 'Usage', icon: MeterIcon },
+      { to: '/members', label: 'Members', icon: PersonAddIcon, needs: 'READ' },
+      { to: '/usage', label: 'Usage', icon: MeterIcon, needs: 'READ' },
+      // For everybody: it has the person's own login.
       { to: '/settings', label: 'Settings', icon: GearIcon },
     ],
   },
@@ -63,9 +71,38 @@ export const NAVIGATION = [
 
 type Shown = (typeof NAVIGATION)[number]['entries'][number];
 
-export const SHORTCUTS = NAVIGATION.flatMap((group): readonly Shown[] => group.entries).filter(
-  (entry) => 'shortcut' in entry,
-);
+interface ShownGroup {
+  title?: string;
+  entries: readonly Shown[];
+}
+
+/** The groups with the views that the person can use. */
+export function useNavigation(): ShownGroup[] {
+  const permissions = useContext(PermissionsContext);
+  const { managed } = useViewer();
+  return useMemo(() => {
+    const isShown = (entry: Shown) =>
+      (!('needs' in entry) || permissions.includes(entry.needs)) &&
+      // A client has no clients.
+      !(managed && entry.to === '/managed-users');
+    return NAVIGATION.map((group: ShownGroup) => ({ ...group, entries: group.entries.filter(isShown) })).filter(
+      ({ entries }) => entries.length > 0,
+    );
+  }, [permissions, managed]);
+}
+
+/** What the page at a path needs; null: nothing. */
+export function neededFor(pathname: string): Permission | null {
+  if (pathname.startsWith('/settings/activity')) return 'ADMINISTER';
+  const entry: Entry | undefined = NAVIGATION.flatMap((group): readonly Entry[] => group.entries).find(
+    ({ to }) => pathname === to || pathname.startsWith(`${to}/`),
+  );
+  return entry?.needs ?? null;
+}
+
+/** The views with a shortcut. */
+export const withShortcut = (groups: readonly ShownGroup[]) =>
+  groups.flatMap(({ entries }) => entries.filter((entry) => 'shortcut' in entry));
 
 /** A sign-in leads to it. */
 export const START = '/home';

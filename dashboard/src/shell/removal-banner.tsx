@@ -4,6 +4,7 @@ import { useMutation } from 'urql';
 import { failureOf } from '../api/failure.js';
 import { graphql } from '../api/graphql.js';
 import { showFailure } from '../parts/failure-notice.js';
+import { useMay } from '../parts/may.js';
 import { showDone } from '../parts/show-done.js';
 import { Time } from '../parts/time.js';
 import { useViewer } from './viewer.js';
@@ -23,6 +24,7 @@ const CANCEL_REMOVAL = graphql(`
 export function RemovalBanner() {
   const { removalAt } = useViewer();
   const [{ fetching }, cancel] = useMutation(CANCEL_REMOVAL);
+  const mayKeep = useMay('OWN');
   if (!removalAt) return null;
   const keep = async () => {
     const failure = failureOf(await cancel({}));
@@ -35,9 +37,11 @@ export function RemovalBanner() {
         <Text size="sm">
           It is removed on <Time at={removalAt} />, with everything in it. Posts that are due later are not published.
         </Text>
-        <Button size="xs" variant="default" loading={fetching} onClick={keep}>
-          Keep the account
-        </Button>
+        {mayKeep && (
+          <Button size="xs" variant="default" loading={fetching} onClick={keep}>
+            Keep the account
+          </Button>
+        )}
       </Stack>
     </Alert>
   );

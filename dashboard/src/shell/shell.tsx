@@ -1,24 +1,28 @@
 import { AppShell, Burger, Center, Group } from '@mantine/core';
 import { type HotkeyItem, useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../api/failure.js';
 import { useSession } from '../api/session.js';
 import { FailureNotice } from '../parts/failure-notice.js';
 import { Loading } from '../parts/loading.js';
+import { PermissionsContext, useMay } from '../parts/may.js';
 import { useShortcuts } from '../parts/shortcuts.js';
 import { useShownTimeZone } from '../parts/time.js';
 import { AccountMenu } from './account-menu.js';
 import { Banner } from './banner.js';
 import { CommandKeys, type ShownCommands } from './command-keys.js';
 import { ConnectionBadge } from './connection-badge.js';
-import { SHORTCUTS } from './navigation.js';
+import { LostNotice } from './lost-notice.js';
+import { useNavigation, withShortcut } from './navigation.js';
 import { NetworkNote } from './network-note.js';
 import { OperatorBar } from './operator-bar.js';
+import { Permitted } from './permitted.js';
 import { RemovalBanner } from './removal-banner.js';
 import classes from './shell.module.css';
-import { BrandName, Sidebar } from './sidebar.js';
+import { Sidebar } from './sidebar.js';
+import { Switcher } from './switcher.js';
 import { VIEWER, ViewerContext } from './viewer.js';
 
 /** The frame of all views. Without a session it redirects to the sign-in, and back afterwards. */
@@ -31,12 +35,15 @@ export function Shell() {
     if (ended) void navigate({ to: '/sign-in', search: { returnTo: history.location.href }, replace: true });
   }, [ended, history, navigate]);
   useShownTimeZone(data?.viewer?.timeZone);
-  if (ended) return null;
+  if (ended) return <LostNotice />;
   const failure = failureOf(state);
   if (data?.viewer) {
     return (
       <ViewerContext value={data.viewer}>
-        <Frame />
+        <PermissionsContext value={data.viewer.permissions}>
+          <LostNotice />
+          <Frame />
+        </PermissionsContext>
       </ViewerContext>
     );
   }
@@ -59,8 +66,11 @@ function Frame() {
   const navigate = useNavigate();
   const { followActivity } = useSession();
   const [commands, setCommands] = useState<ShownCommands>(null);
-  useEffect(followActivity, [followActivity]);
-  useShortcuts(SHORTCUTS.map(({ to, shortcut }): HotkeyItem => [shortcut, () => void navigate({ to })]));
+  const mayRead = useMay('READ');
+  const shortcuts = withShortcut(useNavigation());
+  // Without two-factor authentication that the account requires, nothing of it can be read.
+  useEffect(() => (mayRead ? followActivity() : undefined), [mayRead, followActivity]);
+  useShortcuts(shortcuts.map(({ to, shortcut }): HotkeyItem => [shortcut, () => void navigate({ to })]));
   return (
     <AppShell
       layout={isPhone ? 'default' : 'alt'}
@@ -74,7 +84,7 @@ function Frame() {
         <AppShell.Header className={classes.header}>
           <Group h="100%" px="md" gap="xs" wrap="nowrap">
             <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
-            <BrandName />
+            <Switcher />
             <Group ms="auto" gap="sm" wrap="nowrap" flex="none">
               <ConnectionBadge />
               <AccountMenu compact />
@@ -84,14 +94,14 @@ function Frame() {
       )}
       <Sidebar isOpen={isOpen} isPhone={isPhone} onClose={close} onSearch={() => setCommands('palette')} />
       <NetworkNote />
-      <CommandKeys shown={commands} onShow={setCommands} />
+      {mayRead && <CommandKeys shown={commands} onShow={setCommands} />}
       <AppShell.Main id="content" tabIndex={-1}>
         <div className={classes.banners}>
           <OperatorBar />
           <Banner />
           <RemovalBanner />
         </div>
-        <Outlet />
+        <Permitted />
       </AppShell.Main>
     </AppShell>
   );

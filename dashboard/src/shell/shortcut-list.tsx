@@ -1,7 +1,7 @@
 import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
 import { Dialog } from '../parts/dialog.js';
 import { MOD, useHasShortcuts } from '../parts/shortcuts.js';
-import { SHORTCUTS } from './navigation.js';
+import { useNavigation, withShortcut } from './navigation.js';
 
 const FURTHER: readonly (readonly [keys: readonly string[], does: string])[] = [
   [[MOD, 'K'], 'Search and commands'],
@@ -13,8 +13,9 @@ const FURTHER: readonly (readonly [keys: readonly string[], does: string])[] = [
 /** All shortcuts, and the switch for those of a single key. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const [hasShortcuts, setHasShortcuts] = useHasShortcuts();
+  const shortcuts = withShortcut(useNavigation());
   const single = [
-    ...SHORTCUTS.map(({ shortcut, label }) => [[shortcut], label] as const),
+    ...shortcuts.map(({ shortcut, label }) => [[shortcut], label] as const),
     [['?'], 'This list'] as const,
   ];
   return (

@@ -1,12 +1,13 @@
-import { AppShell, Group, Kbd, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { AppShell, Group, Kbd, NavLink, ScrollArea, UnstyledButton } from '@mantine/core';
 import { SearchIcon } from '@primer/octicons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { BRAND_NAME, Mark } from '../parts/brand.js';
+import { useMay } from '../parts/may.js';
 import { IS_MAC, MOD, useHasShortcuts } from '../parts/shortcuts.js';
 import { AccountMenu } from './account-menu.js';
 import { ConnectionBadge } from './connection-badge.js';
-import { NAVIGATION } from './navigation.js';
+import { useNavigation } from './navigation.js';
 import classes from './shell.module.css';
+import { Switcher } from './switcher.js';
 import { useAccountProblems } from './use-account-problems.js';
 
 interface SidebarProps {
@@ -18,27 +19,16 @@ interface SidebarProps {
   onSearch: () => void;
 }
 
-/** The navigation in groups. Its head has room for a switcher of clients, its foot for notifications. */
+/** The navigation in groups. Its head names the account that the window acts for. */
 export const Sidebar = ({ isOpen, isPhone, onClose, onSearch }: SidebarProps) => (
   <AppShell.Navbar className={classes.sidebar} data-closed={!isOpen || undefined} aria-label="Views">
     {!isPhone && (
-      <Group h={52} px="md" gap="xs" wrap="nowrap" className={classes.brand}>
-        <BrandName />
+      <Group h={52} px="xs" gap="xs" wrap="nowrap" className={classes.brand}>
+        <Switcher />
       </Group>
     )}
     <ScrollArea flex={1} type="auto" px="xs" pt="xs">
-      <UnstyledButton
-        className={classes.searchAll}
-        aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
-        onClick={() => {
-          onClose();
-          onSearch();
-        }}
-      >
-        <SearchIcon />
-        <span>Search</span>
-        {!isPhone && <Kbd aria-hidden>{MOD} K</Kbd>}
-      </UnstyledButton>
+      <SearchAll isPhone={isPhone} onClose={onClose} onSearch={onSearch} />
       <Entries onClose={onClose} />
     </ScrollArea>
     {!isPhone && (
@@ -50,22 +40,30 @@ export const Sidebar = ({ isOpen, isPhone, onClose, onSearch }: SidebarProps) =>
   </AppShell.Navbar>
 );
 
-export const BrandName = () => (
-  <>
-    <Mark size={24} />
-    <Text fw={600} truncate title={BRAND_NAME}>
-      {BRAND_NAME}
-    </Text>
-  </>
-);
+function SearchAll({ isPhone, onClose, onSearch }: Omit<SidebarProps, 'isOpen'>) {
+  if (!useMay('READ')) return null;
+  return (
+    <UnstyledButton
+      className={classes.searchAll}
+      aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
+      onClick={() => {
+        onClose();
+        onSearch();
+      }}
+    >
+      <SearchIcon />
+      <span>Search</span>
+      {!isPhone && <Kbd aria-hidden>{MOD} K</Kbd>}
+    </UnstyledButton>
+  );
+}
 
 function Entries({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation();
   const [hasShortcuts] = useHasShortcuts();
-  const problems = useAccountProblems();
-  return NAVIGATION.map(({ entries, ...group }) => (
-    <div key={entries[0].to} className={classes.group}>
-      {'title' in group && <div className={classes.groupTitle}>{group.title}</div>}
+  return useNavigation().map(({ title, entries }) => (
+    <div key={entries[0]?.to} className={classes.group}>
+      {title && <div className={classes.groupTitle}>{title}</div>}
       {entries.map(({ to, label, icon: Icon, ...entry }) => (
         <NavLink
           key={to}
@@ -75,13 +73,8 @@ function Entries({ onClose }: { onClose: () => void }) {
           leftSection={<Icon />}
           active={pathname === to || pathname.startsWith(`${to}/`)}
           rightSection={
-            to === '/accounts' && problems > 0 ? (
-              <span
-                role="img"
-                className={classes.dot}
-                aria-label={`${problems} to connect again`}
-                title={`${problems} to connect again`}
-              />
+            to === '/accounts' ? (
+              <Problems />
             ) : (
               hasShortcuts && 'shortcut' in entry && <Kbd aria-hidden>{entry.shortcut}</Kbd>
             )
@@ -92,4 +85,12 @@ function Entries({ onClose }: { onClose: () => void }) {
       ))}
     </div>
   ));
+}
+
+/** Says that accounts have to be connected again. */
+function Problems() {
+  const problems = useAccountProblems();
+  if (problems === 0) return null;
+  const words = `${problems} to connect again`;
+  return <span role="img" className={classes.dot} aria-label={words} title={words} />;
 }

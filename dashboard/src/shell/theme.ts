@@ -70,6 +70,7 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'light', color: 'gray', radius: 'sm' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { shadow: 'xl', radius: 'lg', transitionProps: { duration: 160 } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { openDelay: 400 } },
   },
 });

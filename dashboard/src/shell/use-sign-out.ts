@@ -6,11 +6,11 @@ import { SIGN_OUT } from './viewer.js';
 
 /** Ends the session of this browser; the shell then shows the sign-in. */
 export function useSignOut(): () => Promise<void> {
-  const { renew } = useSession();
+  const { leave } = useSession();
   const [, signOut] = useMutation(SIGN_OUT);
   return async () => {
     const failure = failureOf(await signOut({}));
     if (failure && !isWithoutSession(failure)) showFailure(failure);
-    else renew();
+    else leave();
   };
 }

@@ -1,4 +1,5 @@
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
+import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../api/graphql.js';
 
 export const VIEWER = graphql(`
@@ -10,6 +11,21 @@ export const VIEWER = graphql(`
       email
       emailConfirmed
       removalAt
+      managed
+      permissions
+      twoFactorRequired
+      person {
+        memberId
+        email
+        role
+        mustSetUpTwoFactor
+      }
+      accounts {
+        userId
+        displayName
+        role
+        managedBy
+      }
       operatorSession {
         mayWrite
         expiresAt
@@ -30,9 +46,15 @@ export type Viewer = NonNullable<ResultOf<typeof VIEWER>['viewer']>;
 
 export const ViewerContext = createContext<Viewer | null>(null);
 
-/** The signed-in user. Use it only below the shell. */
+/** The account that the window acts for, and the person who is signed in. Use it only below the shell. */
 export function useViewer(): Viewer {
   const viewer = useContext(ViewerContext);
   if (!viewer) throw new Error('useViewer needs the shell above it');
   return viewer;
+}
+
+/** Returns a function that reads the viewer again, after what the person may do has changed. */
+export function useRefreshViewer(): () => void {
+  const client = useClient();
+  return useCallback(() => void client.query(VIEWER, {}, { requestPolicy: 'network-only' }).toPromise(), [client]);
 }

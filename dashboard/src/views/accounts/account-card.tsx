@@ -6,6 +6,7 @@ import { failureOf } from '../../api/failure.js';
 import { needsOwner } from '../../parts/account-access.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { showFailure } from '../../parts/failure-notice.js';
+import { useMay } from '../../parts/may.js';
 import { platformName } from '../../parts/platform.js';
 import { AccountState } from './account-state.js';
 import classes from './accounts.module.css';
@@ -28,6 +29,7 @@ interface AccountCardProps {
 export function AccountCard(props: AccountCardProps) {
   const { account, check, onChecked, onChanged, onReconnect, onDisconnected } = props;
   const { platformId, platform, username, displayName, profileUrl } = account;
+  const mayManage = useMay('MANAGE');
   const [isDisconnecting, setDisconnecting] = useState(false);
   const [{ fetching }, checkAccount] = useMutation(CHECK_ACCOUNT);
   const runCheck = async () => {
@@ -61,7 +63,7 @@ export function AccountCard(props: AccountCardProps) {
         <AccountState account={account} />
       </div>
       <div className={classes.actions}>
-        {isBroken && (
+        {mayManage && isBroken && (
           <Button size="xs" aria-label={`Reconnect ${name}`} onClick={() => onReconnect(platformId)}>
             Reconnect
           </Button>
@@ -73,7 +75,7 @@ export function AccountCard(props: AccountCardProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {platform && !isBroken && (
+            {mayManage && platform && !isBroken && (
               <Menu.Item leftSection={<SyncIcon />} onClick={() => onReconnect(platformId)}>
                 Reconnect
               </Menu.Item>
@@ -81,9 +83,11 @@ export function AccountCard(props: AccountCardProps) {
             <Menu.Item leftSection={<CheckCircleIcon />} onClick={runCheck}>
               Check
             </Menu.Item>
-            <Menu.Item leftSection={<UnlinkIcon />} color="red" onClick={() => setDisconnecting(true)}>
-              Disconnect
-            </Menu.Item>
+            {mayManage && (
+              <Menu.Item leftSection={<UnlinkIcon />} color="red" onClick={() => setDisconnecting(true)}>
+                Disconnect
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       </div>

@@ -5,6 +5,7 @@ import { plural } from '../../parts/act-on-all.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { AccountCard } from './account-card.js';
 import classes from './accounts.module.css';
 import { ACCOUNTS, type Account, type Check } from './accounts.operations.js';
@@ -29,6 +30,7 @@ interface AccountsListProps {
 
 /** The accounts: those with a problem first. */
 export function AccountsList({ filter, ...props }: AccountsListProps) {
+  const mayManage = useMay('MANAGE');
   const [first, rest] = useMemo(() => {
     const { tokenStatuses, ...others } = filter ?? {};
     const among = (group: TokenStatus[]): Filter => ({
@@ -69,8 +71,9 @@ export function AccountsList({ filter, ...props }: AccountsListProps) {
       <Empty title="No account is like this">Remove a filter, or search for less.</Empty>
     ) : (
       <Empty title="No accounts yet">
-        Posts go to accounts of social platforms. Connect the first one: with a login there, or with an access token or
-        app password that you made there.
+        {mayManage
+          ? 'Posts go to accounts of social platforms. Connect the first one: with a login there, or with an access token or app password that you made there.'
+          : 'Posts go to accounts of social platforms. Ask the owner or an admin to connect the first one.'}
       </Empty>
     );
   }

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { plural } from '../../parts/act-on-all.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { PLATFORMS } from '../../parts/platform.js';
 import { showDone } from '../../parts/show-done.js';
@@ -21,6 +22,7 @@ export function AccountsView() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const narrow = route.useNavigate();
+  const mayManage = useMay('MANAGE');
   const offerWaiting = useOfferWaiting();
   const filter = useMemo(() => toFilter(search), [search]);
   const [connecting, setConnecting] = useState(false);
@@ -45,7 +47,7 @@ export function AccountsView() {
   }, [connected, finish]);
   const change = (changes: Partial<AccountsSearch>) =>
     void navigate({ to: '/accounts', search: { ...search, ...changes } });
-  const connect = (
+  const connect = mayManage && (
     <Button size="xs" leftSection={<PlusIcon />} onClick={() => setConnecting(true)}>
       Connect an account
     </Button>
@@ -59,10 +61,10 @@ export function AccountsView() {
         onReconnect={(platformId) => change({ reconnect: platformId })}
         onDisconnected={() => setRound(round + 1)}
       />
-      {connecting && (
+      {mayManage && connecting && (
         <ConnectDialog onConnected={(platformId) => finish([platformId])} onClose={() => setConnecting(false)} />
       )}
-      {reconnect && (
+      {mayManage && reconnect && (
         <Reconnect
           key={reconnect}
           platformId={reconnect}

@@ -36,7 +36,7 @@ export function ApiKeyCard({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: (
             {scopes.length === 1 ? (
               <Scope>Reads only</Scope>
             ) : (
-              scopes.map((one) => <Scope key={one}>{SCOPE[one]}</Scope>)
+              scopes.filter(isShownOf(scopes)).map((one) => <Scope key={one}>{SCOPE[one]}</Scope>)
             )}
           </Group>
           <Text size="sm" c="dimmed">
@@ -78,11 +78,18 @@ export function ApiKeyCard({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: (
 
 const SCOPE: Record<ApiKeyScope, string> = {
   READ: 'Read',
+  DRAFT: 'Drafts only',
   PUBLISH: 'Publish',
   MANAGE: 'Manage',
   WORKSPACE: 'Managed users',
   MCP: 'MCP',
 };
+
+/** The right to publish includes that to write drafts. */
+const isShownOf =
+  (scopes: readonly ApiKeyScope[]) =>
+  (scope: ApiKeyScope): boolean =>
+    scope !== 'DRAFT' || !scopes.includes('PUBLISH');
 
 const Scope = ({ children }: { children: string }) => (
   <Badge variant="light" color="gray" c="var(--mantine-color-text)">

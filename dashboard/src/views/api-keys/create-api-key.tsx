@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -20,6 +21,12 @@ const SCOPES: Choice[] = [
     label: 'May publish',
     description: 'Create, change and delete posts and files, comment, and remove what is live.',
     isUsual: true,
+  },
+  {
+    scope: 'DRAFT',
+    label: 'Drafts only',
+    description:
+      'Create and change drafts and their files. Enough for an assistant that proposes posts: you schedule them.',
   },
   {
     scope: 'MANAGE',
@@ -46,6 +53,7 @@ interface CreateApiKeyProps {
 
 export function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) {
   const [, create] = useMutation(CREATE_API_KEY);
+  const [publishes, setPublishes] = useState(true);
   const submit = async ({ name = '', ...checked }: Record<string, string>) => {
     const scopes = SCOPES.map(({ scope }) => scope).filter((scope) => scope in checked);
     const input = { name, scopes };
@@ -67,7 +75,16 @@ export function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) {
         />
         <Checkbox label="May read everything in your account" checked readOnly disabled />
         {SCOPES.map(({ scope, label, description, isUsual = false }) => (
-          <Checkbox key={scope} name={scope} label={label} description={description} defaultChecked={isUsual} />
+          <Checkbox
+            key={scope}
+            name={scope}
+            label={label}
+            description={description}
+            defaultChecked={isUsual}
+            // A key that may publish writes drafts, too.
+            disabled={scope === 'DRAFT' && publishes}
+            {...(scope === 'PUBLISH' && { onChange: ({ currentTarget }) => setPublishes(currentTarget.checked) })}
+          />
         ))}
       </Form>
     </Dialog>

@@ -2,6 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { CalendarIcon } from '@primer/octicons-react';
 import { useMemo } from 'react';
 import { Empty } from '../../parts/empty.js';
+import { useMay } from '../../parts/may.js';
 import classes from './agenda.module.css';
 import { EventChip } from './event-chip.js';
 import type { GridProps } from './grid-props.js';
@@ -17,6 +18,7 @@ interface AgendaProps extends GridProps {
 
 /** The posts as a list, by day. */
 export function Agenda({ placed, today, range, isLoading, onCompose, ...shared }: AgendaProps) {
+  const mayWrite = useMay('DRAFT');
   const byDay = useMemo(() => [...Map.groupBy(placed, ({ day }) => day)], [placed]);
   if (byDay.length === 0) {
     if (isLoading) return null;
@@ -24,7 +26,7 @@ export function Agenda({ placed, today, range, isLoading, onCompose, ...shared }
       <Empty
         title={`Nothing planned: ${range}`}
         icon={CalendarIcon}
-        action={<Button onClick={onCompose}>New post</Button>}
+        action={mayWrite && <Button onClick={onCompose}>New post</Button>}
       >
         Posts with a time are listed here by day. Filters may hide some.
       </Empty>

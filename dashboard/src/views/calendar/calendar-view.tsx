@@ -4,6 +4,7 @@ import { PlusIcon } from '@primer/octicons-react';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { nextHour, toEntered, toInstant, useTimeZone } from '../../parts/time.js';
 import { useViewer } from '../../shell/viewer.js';
@@ -57,6 +58,7 @@ function Calendar({ viewerId, today }: { viewerId: string; today: Day }) {
     useMemo(() => rangeOf(days, timeZone), [days, timeZone]),
     search,
   );
+  const mayWrite = useMay('DRAFT');
   const { move, moving } = useMove(refresh);
   const placed = useMemo(() => placePosts(posts, moving, timeZone), [posts, moving, timeZone]);
   const selection = useSelection(placed);
@@ -76,7 +78,7 @@ function Calendar({ viewerId, today }: { viewerId: string; today: Day }) {
   const proposeAt = useCallback((day: Day) => proposedTime(day, today, timeZone), [today, timeZone]);
   const compose = (next: Composed) => {
     card.close();
-    setComposed(next);
+    if (mayWrite) setComposed(next);
   };
   const composeNext = () => compose({ at: proposeAt(days.includes(today) || date < today ? today : date) });
   const commands = useCommands({
@@ -119,9 +121,11 @@ function Calendar({ viewerId, today }: { viewerId: string; today: Day }) {
       actions={
         <>
           <CalendarFilters search={search} onChange={change} />
-          <Button size="xs" leftSection={<PlusIcon size={14} />} onClick={composeNext}>
-            New post
-          </Button>
+          {mayWrite && (
+            <Button size="xs" leftSection={<PlusIcon size={14} />} onClick={composeNext}>
+              New post
+            </Button>
+          )}
         </>
       }
     >
@@ -162,7 +166,7 @@ function Calendar({ viewerId, today }: { viewerId: string; today: Day }) {
           {...commands.ofPost}
         />
       )}
-      {selection.posts.length > 0 && (
+      {mayWrite && selection.posts.length > 0 && (
         <SelectionBar
           count={selection.posts.length}
           onMove={commands.moveSelected}

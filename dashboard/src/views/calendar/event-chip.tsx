@@ -7,7 +7,8 @@ import { PlatformGlyph } from '../../parts/platform-glyph.js';
 import { groupLook } from '../../parts/post-status.js';
 import type { CalendarPost } from './calendar.operations.js';
 import classes from './event.module.css';
-import { isMovable, type PlacedPost, platformsOf, titleOf } from './placed-post.js';
+import { type PlacedPost, platformsOf, titleOf } from './placed-post.js';
+import { useIsMovable } from './use-is-movable.js';
 import { clockTime } from './words.js';
 
 interface EventChipProps {
@@ -27,6 +28,7 @@ const GLYPHS = 4;
 export const EventChip = memo(function EventChip(props: EventChipProps) {
   const { placed, timeZone, isSelected, isMoving, top, style } = props;
   const { post, at } = placed;
+  const isMovable = useIsMovable();
   const { icon: Icon, label, color } = groupLook(post);
   const platforms = platformsOf(post);
   return (

@@ -3,6 +3,7 @@ import { useViewportSize } from '@mantine/hooks';
 import { PlusIcon } from '@primer/octicons-react';
 import { memo, useMemo } from 'react';
 import { plural } from '../../parts/act-on-all.js';
+import { useMay } from '../../parts/may.js';
 import { type Day, firstOfMonth, isWeekend } from './days.js';
 import { EventChip } from './event-chip.js';
 import type { GridProps } from './grid-props.js';
@@ -20,6 +21,7 @@ const SMALLEST_WEEK = DAY_HEAD + EVENT + MORE;
 
 /** The weeks of a month, as high as the window; each day has its posts, and the number of those without room. */
 export const MonthGrid = memo(function MonthGrid({ days, date, placed, today, proposeAt, ...shared }: GridProps) {
+  const mayWrite = useMay('DRAFT');
   const { height: measured } = useViewportSize();
   // Not measured before the first paint.
   const height = measured || window.innerHeight;
@@ -47,7 +49,8 @@ export const MonthGrid = memo(function MonthGrid({ days, date, placed, today, pr
             room={room}
             isToday={day === today}
             isOutside={firstOfMonth(day) !== month}
-            composeAt={day < today ? undefined : proposeAt(day)}
+            isPast={day < today}
+            composeAt={day < today || !mayWrite ? undefined : proposeAt(day)}
           />
         ))}
       </div>
@@ -64,12 +67,13 @@ interface MonthDayProps extends Pick<GridProps, 'timeZone' | 'selected' | 'movin
   room: { all: number; withMore: number };
   isToday: boolean;
   isOutside: boolean;
-  /** The time of a new post; undefined: the day has passed. */
+  isPast: boolean;
+  /** The time of a new post; undefined: the day has passed, or the person writes none. */
   composeAt: string | undefined;
 }
 
 const MonthDay = memo(function MonthDay(props: MonthDayProps) {
-  const { day, posts, room, isToday, isOutside, composeAt, timeZone, selected, moving, onOpen } = props;
+  const { day, posts, room, isToday, isOutside, isPast, composeAt, timeZone, selected, moving, onOpen } = props;
   const shown = posts.length > room.all ? posts.slice(0, room.withMore) : posts;
   const rest = posts.slice(shown.length);
   return (
@@ -84,7 +88,7 @@ const MonthDay = memo(function MonthDay(props: MonthDayProps) {
       data-today={isToday || undefined}
       data-outside={isOutside || undefined}
       data-weekend={isWeekend(day) || undefined}
-      data-past={composeAt === undefined || undefined}
+      data-past={isPast || undefined}
     >
       <div className={classes.dayHead}>
         <UnstyledButton

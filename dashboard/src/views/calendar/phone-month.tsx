@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
 import { plural } from '../../parts/act-on-all.js';
+import { useMay } from '../../parts/may.js';
 import { DayList } from './agenda.js';
 import classes from './agenda.module.css';
 import { type Day, firstOfMonth } from './days.js';
@@ -17,6 +18,7 @@ const DOTS = 4;
 
 /** A month on a narrow screen: its days, and the posts of one of them. */
 export function PhoneMonth({ days, date, placed, today, proposeAt, onDate, onCompose, ...shared }: PhoneMonthProps) {
+  const mayWrite = useMay('DRAFT');
   const byDay = useMemo(() => Map.groupBy(placed, ({ day }) => day), [placed]);
   const posts = byDay.get(date) ?? [];
   return (
@@ -66,7 +68,7 @@ export function PhoneMonth({ days, date, placed, today, proposeAt, onDate, onCom
             No posts on this day.
           </Text>
         )}
-        {date >= today && (
+        {mayWrite && date >= today && (
           <Button variant="default" fullWidth mt="sm" onClick={() => onCompose(proposeAt(date))}>
             New post on this day
           </Button>

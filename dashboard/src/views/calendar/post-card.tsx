@@ -9,9 +9,9 @@ import { fullTime } from '../../parts/formats.js';
 import { ButtonLink } from '../../parts/link.js';
 import { GroupStatusBadge } from '../../parts/post-status.js';
 import { type CalendarPost, POST_CARD } from './calendar.operations.js';
-import { isMovable } from './placed-post.js';
 import classes from './post-card.module.css';
 import type { CardState, OpenCard } from './use-card.js';
+import { useIsMovable } from './use-is-movable.js';
 
 export interface PostCommands {
   onEdit: (post: CalendarPost) => void;
@@ -129,6 +129,7 @@ interface CardActionsProps extends PostCommands {
 }
 
 function CardActions({ post, allowed, onEdit, onDuplicate, onDelete, onMove }: CardActionsProps) {
+  const isMovable = useIsMovable();
   return (
     <Group gap="xs" className={classes.actions}>
       {allowed.includes('EDIT') && (

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { Fragment, memo, useMemo } from 'react';
 import { fullTime, offsetAt } from '../../parts/formats.js';
+import { useMay } from '../../parts/may.js';
 import { EventChip } from './event-chip.js';
 import type { GridProps } from './grid-props.js';
 import { layOut } from './lanes.js';
@@ -26,6 +27,7 @@ const EVENT_HEIGHT = 0.75;
 /** The hours of a day: each with the posts that begin in it, in the order of time. */
 export const TimeDay = memo(function TimeDay(props: TimeDayProps) {
   const { slots, rows, posts, maxLanes, now, timeZone, selected, moving, onOpen } = props;
+  const mayWrite = useMay('DRAFT');
   const { placed, crowds } = useMemo(() => {
     const lowest = rows.length - EVENT_HEIGHT - 0.02;
     const events = posts.map((event) => ({ event, top: Math.min(positionOf(event.at, slots, rows), lowest) }));
@@ -49,9 +51,9 @@ export const TimeDay = memo(function TimeDay(props: TimeDayProps) {
                 data-top={index}
                 data-slot={slot.at}
                 data-length={slot.lengthMs}
-                data-compose={isPast ? undefined : slot.at}
-                aria-disabled={isPast || undefined}
-                aria-label={`New post, ${fullTime(slot.at, timeZone)}`}
+                data-compose={isPast || !mayWrite ? undefined : slot.at}
+                aria-disabled={isPast || !mayWrite || undefined}
+                aria-label={`${mayWrite ? 'New post, ' : ''}${fullTime(slot.at, timeZone)}`}
               >
                 {isTwice && <span className={classes.offset}>{offsetAt(slot.at, timeZone)}</span>}
               </UnstyledButton>

@@ -2,16 +2,18 @@ import { useState } from 'react';
 import { actOnAll, plural } from '../../parts/act-on-all.js';
 import { Confirm } from '../../parts/confirm.js';
 import { showFailure } from '../../parts/failure-notice.js';
+import { useMay } from '../../parts/may.js';
 import { Reschedule } from '../../parts/reschedule.js';
 import { toEntered } from '../../parts/time.js';
 import { usePostActions } from '../../posts/use-post-actions.js';
 import type { CalendarPost } from './calendar.operations.js';
 import type { Composed } from './compose-panel.js';
 import { msOfClock } from './days.js';
-import { isMovable, type PlacedPost } from './placed-post.js';
+import type { PlacedPost } from './placed-post.js';
 import type { PostCommands } from './post-card.js';
 import type { CardState } from './use-card.js';
 import { moved } from './use-drag.js';
+import { useIsMovable } from './use-is-movable.js';
 import type { Move } from './use-move.js';
 import type { Selection } from './use-selection.js';
 
@@ -31,10 +33,12 @@ type Asked = { what: 'move' | 'delete'; posts: PlacedPost[] };
 /** What can be done with posts, from their card, by keys, and with the selection; and the dialog that it needs. */
 export function useCommands({ placed, selection, timeZone, card, onMove, onChanged, onEdit }: CommandsProps) {
   const actions = usePostActions();
+  const mayWrite = useMay('DRAFT');
+  const isMovable = useIsMovable();
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = (what: Asked['what'], posts: PlacedPost[]) => {
     card.close();
-    if (posts.length > 0) setAsked({ what, posts });
+    if (mayWrite && posts.length > 0) setAsked({ what, posts });
   };
   const placedOf = (id: string) => placed.filter(({ post }) => post.id === id);
   /** The selection if it includes the post; otherwise the post. */

@@ -1,7 +1,8 @@
 import { type DragEvent, useMemo, useRef } from 'react';
 import { toEntered, toInstant } from '../../parts/time.js';
 import { moveOnClock, msOfClock } from './days.js';
-import { isMovable, type PlacedPost } from './placed-post.js';
+import type { PlacedPost } from './placed-post.js';
+import { useIsMovable } from './use-is-movable.js';
 import type { Move } from './use-move.js';
 import { clockTime } from './words.js';
 
@@ -18,6 +19,7 @@ const QUARTER_MS = 15 * 60_000;
 
 /** Drags a post to a day or an hour. A selected one takes the others along, with their distances on the clock. */
 export function useDrag({ placed, selected, timeZone, onStart, onMove }: DragProps) {
+  const isMovable = useIsMovable();
   const dragged = useRef<PlacedPost | undefined>(undefined);
   const marked = useRef<HTMLElement | null>(null);
   return useMemo(() => {
@@ -66,7 +68,7 @@ export function useDrag({ placed, selected, timeZone, onStart, onMove }: DragPro
       },
       onDragEnd: end,
     };
-  }, [placed, selected, timeZone, onStart, onMove]);
+  }, [placed, selected, timeZone, onStart, onMove, isMovable]);
 }
 
 /** The time of a post moved on the clock. */

@@ -4,6 +4,7 @@ import { hasNoAccess, needsOwner } from '../../parts/account-access.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { formatNumber } from '../../parts/formats.js';
 import { PageLink } from '../../parts/link.js';
+import { useMay } from '../../parts/may.js';
 import classes from './home.module.css';
 import type { AccountHealth, Home } from './home.operations.js';
 
@@ -18,6 +19,7 @@ const SHOWN = 6;
 
 /** The health of the accounts, those that need the person first. */
 export function Accounts({ accounts, total, ending }: AccountsProps) {
+  const mayManage = useMay('MANAGE');
   const ill = (ending?.edges ?? []).map(({ node }) => node).filter(needsOwner);
   const isIll = new Set(ill.map(({ id }) => id));
   const shown = [...ill, ...accounts.filter(({ id }) => !isIll.has(id))].slice(0, SHOWN);
@@ -28,7 +30,7 @@ export function Accounts({ accounts, total, ending }: AccountsProps) {
           Accounts
         </Title>
         <PageLink to="/accounts" size="sm">
-          {total > shown.length ? `All ${formatNumber(total)}` : 'Manage'}
+          {total > shown.length ? `All ${formatNumber(total)}` : mayManage ? 'Manage' : 'Show'}
         </PageLink>
       </div>
       <ul className={classes.rows}>

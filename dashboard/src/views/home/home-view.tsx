@@ -4,6 +4,7 @@ import { useLiveQuery } from '../../api/live-query.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { ButtonLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { useTimeZone } from '../../parts/time.js';
 import { useViewer } from '../../shell/viewer.js';
@@ -25,6 +26,7 @@ const REFRESH_MS = 60_000;
 /** How it is going: what is planned, what needs the person, and the last 30 days. */
 export function HomeView() {
   const timeZone = useTimeZone();
+  const mayWrite = useMay('DRAFT');
   const today = useToday(timeZone);
   const variables = useMemo(() => daysAround(today, timeZone), [today, timeZone]);
   const { data, failure, refresh } = useLiveQuery({ query: HOME, variables }, REFRESH_MS);
@@ -32,9 +34,11 @@ export function HomeView() {
     <Page
       title="Home"
       actions={
-        <ButtonLink to="/compose" leftSection={<PencilIcon />}>
-          New post
-        </ButtonLink>
+        mayWrite && (
+          <ButtonLink to="/compose" leftSection={<PencilIcon />}>
+            New post
+          </ButtonLink>
+        )
       }
     >
       {failure && !data && <FailureNotice failure={failure} onRetry={refresh} />}
@@ -46,9 +50,10 @@ export function HomeView() {
 
 function Content({ home, today }: { home: Home; today: string }) {
   const viewer = useViewer();
+  const mayWrite = useMay('DRAFT');
   const accounts = (home.connectedAccounts?.edges ?? []).map(({ node }) => node);
   const total = home.connectedAccounts?.totalCount ?? 0;
-  const steps = stepsOf(home);
+  const steps = stepsOf(home, viewer.permissions);
   const problems = problemsOf(home, viewer);
   return (
     <>
@@ -57,7 +62,7 @@ function Content({ home, today }: { home: Home; today: string }) {
       {total > 0 && (
         <div className={classes.columns}>
           <div className={classes.column}>
-            <QuickPost platformIds={total === 1 ? accounts.map(({ platformId }) => platformId) : []} />
+            {mayWrite && <QuickPost platformIds={total === 1 ? accounts.map(({ platformId }) => platformId) : []} />}
             <Upcoming ended={home.ended} planned={home.planned} today={today} />
           </div>
           <div className={classes.column}>

@@ -1,6 +1,7 @@
 import { hasNoAccess, needsOwner } from '../../parts/account-access.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { formatNumber } from '../../parts/formats.js';
+import type { Permission } from '../../parts/may.js';
 import { platformName } from '../../parts/platform.js';
 import type { AccountHealth, FailedPost, Home } from './home.operations.js';
 
@@ -27,14 +28,20 @@ export interface Problem {
 const nameOf = ({ platform, username }: Pick<AccountHealth, 'platform' | 'username'>): string =>
   `@${username} on ${platform ? platformName(platform) : 'a platform that is no longer supported'}`;
 
-/** What needs the person, in the order of urgency. */
-export function problemsOf(home: Home, { emailConfirmed }: { emailConfirmed: boolean }): Problem[] {
+interface Needs {
+  emailConfirmed: boolean;
+  permissions: readonly Permission[];
+}
+
+/** What needs the person, in the order of urgency: only what their role can solve. */
+export function problemsOf(home: Home, { emailConfirmed, permissions }: Needs): Problem[] {
+  const may = (permission: Permission) => permissions.includes(permission);
   const problems = [
-    ...(emailConfirmed ? [] : [UNCONFIRMED]),
-    ...accountProblems(home),
-    ...failedPosts(home),
-    ...switchedOff(home),
-    ...nearLimits(home),
+    ...(emailConfirmed || !may('OWN') ? [] : [UNCONFIRMED]),
+    ...(may('MANAGE') ? accountProblems(home) : []),
+    ...(may('PUBLISH') ? failedPosts(home) : []),
+    ...(may('MANAGE') ? switchedOff(home) : []),
+    ...(may('DRAFT') ? nearLimits(home) : []),
   ];
   return problems.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
 }

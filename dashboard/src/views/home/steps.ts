@@ -1,3 +1,4 @@
+import type { Permission } from '../../parts/may.js';
 import type { Home } from './home.operations.js';
 
 /** A step of a new account, and the page on which it is done. */
@@ -7,14 +8,16 @@ export interface Step {
   action: string;
   to: '/accounts' | '/compose' | '/calendar';
   isDone: boolean;
+  /** Only those who may do it see the step. */
+  needs: Permission;
 }
 
-/** The first steps of an account. */
-export function stepsOf({ connectedAccounts, postGroupCounts }: Home): Step[] {
+/** The first steps of an account, of those that the person may do. */
+export function stepsOf({ connectedAccounts, postGroupCounts }: Home, permissions: readonly Permission[]): Step[] {
   const has = (...statuses: string[]) =>
     (postGroupCounts ?? []).some(({ status, count }) => count > 0 && statuses.includes(status));
   const hasEnded = has('PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED');
-  return [
+  const steps: Step[] = [
     {
       title: 'Connect an account',
       detail: 'Posts go out through the accounts that you have on the platforms.',
@@ -22,6 +25,7 @@ export function stepsOf({ connectedAccounts, postGroupCounts }: Home): Step[] {
       to: '/accounts',
       // Posts of an account that was disconnected since show that this step was done.
       isDone: hasEnded || (connectedAccounts?.totalCount ?? 0) > 0,
+      needs: 'MANAGE',
     },
     {
       title: 'Write your first post',
@@ -29,6 +33,7 @@ export function stepsOf({ connectedAccounts, postGroupCounts }: Home): Step[] {
       action: 'Write',
       to: '/compose',
       isDone: hasEnded || has('DRAFT', 'SCHEDULED'),
+      needs: 'DRAFT',
     },
     {
       title: 'Schedule it',
@@ -36,6 +41,8 @@ export function stepsOf({ connectedAccounts, postGroupCounts }: Home): Step[] {
       action: 'Open the calendar',
       to: '/calendar',
       isDone: hasEnded || has('SCHEDULED'),
+      needs: 'PUBLISH',
     },
   ];
+  return steps.filter(({ needs }) => permissions.includes(needs));
 }

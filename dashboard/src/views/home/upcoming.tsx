@@ -3,6 +3,7 @@ import { AvatarStack } from '../../parts/avatar-stack.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { clockTime, formatNumber, shortDay } from '../../parts/formats.js';
 import { PageLink } from '../../parts/link.js';
+import { useMay } from '../../parts/may.js';
 import { GroupStatusBadge, STATUS } from '../../parts/post-status.js';
 import { useTimeZone } from '../../parts/time.js';
 import { dateOf, laterDate, startOf } from './days.js';
@@ -19,6 +20,7 @@ interface UpcomingProps {
 /** The posts of today and tomorrow. */
 export function Upcoming({ ended, planned, today }: UpcomingProps) {
   const timeZone = useTimeZone();
+  const mayWrite = useMay('DRAFT');
   const posts = [...(ended?.edges ?? []).toReversed(), ...(planned?.edges ?? [])].map(({ node }) => node);
   const tomorrow = laterDate(today, 1);
   const isOf = (post: PlannedPost, date: string) => dateOf(post.scheduledTime ?? '', timeZone) === date;
@@ -46,13 +48,15 @@ export function Upcoming({ ended, planned, today }: UpcomingProps) {
           {ofDay.length === 0 ? (
             <Text size="sm" c="dimmed" className={classes.nothing}>
               Nothing is planned.{' '}
-              <PageLink
-                underline="always"
-                to="/compose"
-                search={date === today ? {} : { at: startOf(date, timeZone, '09:00') }}
-              >
-                Write a post
-              </PageLink>
+              {mayWrite && (
+                <PageLink
+                  underline="always"
+                  to="/compose"
+                  search={date === today ? {} : { at: startOf(date, timeZone, '09:00') }}
+                >
+                  Write a post
+                </PageLink>
+              )}
             </Text>
           ) : (
             <ul className={classes.rows}>

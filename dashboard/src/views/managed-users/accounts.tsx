@@ -7,6 +7,7 @@ import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { Confirm } from '../../parts/confirm.js';
 import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Panel } from '../../parts/panel.js';
 import { platformName } from '../../parts/platform.js';
 import { showDone } from '../../parts/show-done.js';
@@ -25,6 +26,7 @@ const STATES: Record<Account['tokenStatus'], (left: string | null) => string> = 
 /** What the user has connected; below `ActingFor`. */
 export function Accounts() {
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: ACCOUNTS });
+  const mayManage = useMay('MANAGE');
   const [, disconnect] = useMutation(DISCONNECT);
   const [leaving, setLeaving] = useState<Account | null>(null);
   useInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_MS, { autoInvoke: true });
@@ -67,14 +69,16 @@ export function Accounts() {
                     {STATES[account.tokenStatus](account.tokenExpiresIn)}
                   </Text>
                 </Stack>
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`Disconnect @${account.username}`}
-                  onClick={() => setLeaving(account)}
-                >
-                  Disconnect
-                </Button>
+                {mayManage && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Disconnect @${account.username}`}
+                    onClick={() => setLeaving(account)}
+                  >
+                    Disconnect
+                  </Button>
+                )}
               </Group>
             </Paper>
           ))}

@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { Time } from '../../parts/time.js';
 import { Accounts } from './accounts.js';
@@ -20,6 +21,7 @@ const route = getRouteApi('/signed-in/managed-users/$userId');
 /** One managed user: its link, its accounts, its key. */
 export function ManagedUserView() {
   const { userId } = route.useParams();
+  const mayManage = useMay('MANAGE');
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: MANAGED_USER_BY_ID, variables: { id: userId } });
   const failure = failureOf(state);
   const user = data?.node?.__typename === 'ManagedUser' ? data.node : null;
@@ -36,12 +38,16 @@ export function ManagedUserView() {
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {user.email} · added <Time at={user.createdAt} /> · id {user.id}
           </Text>
-          <Link user={user} onChanged={refresh} />
+          {mayManage && <Link user={user} onChanged={refresh} />}
           <ActingFor userId={user.id}>
             <Accounts />
           </ActingFor>
-          <Key userId={user.id} />
-          <Detach user={user} />
+          {mayManage && (
+            <>
+              <Key userId={user.id} />
+              <Detach user={user} />
+            </>
+          )}
         </>
       )}
     </Page>

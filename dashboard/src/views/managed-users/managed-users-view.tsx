@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { SearchField } from '../../parts/search-field.js';
 import { Time } from '../../parts/time.js';
@@ -22,6 +23,7 @@ export function ManagedUsersView() {
   const navigate = useNavigate();
   const variables = useMemo(() => ({ first: PAGE_SIZE, after, filter: { text } }), [after, text]);
   const [{ data, ...state }, fetchUsers] = useQuery({ query: MANAGED_USERS, variables });
+  const mayManage = useMay('MANAGE');
   const [adding, setAdding] = useState(false);
   const go = (search: ManagedUsersSearch) => void navigate({ to: '/managed-users', search });
 
@@ -30,7 +32,7 @@ export function ManagedUsersView() {
   const users = data?.managedUsers?.edges.map(({ node }) => node);
   const { hasNextPage = false, endCursor } = data?.managedUsers?.pageInfo ?? {};
   return (
-    <Page title="Managed users" actions={<Button onClick={() => setAdding(true)}>Add a user</Button>}>
+    <Page title="Managed users" actions={mayManage && <Button onClick={() => setAdding(true)}>Add a user</Button>}>
       <SearchField
         placeholder="Name or e-mail address"
         maw="24rem"
@@ -46,9 +48,11 @@ export function ManagedUsersView() {
           <Empty
             title="No managed users yet"
             action={
-              <Button variant="default" onClick={() => setAdding(true)}>
-                Add the first user
-              </Button>
+              mayManage && (
+                <Button variant="default" onClick={() => setAdding(true)}>
+                  Add the first user
+                </Button>
+              )
             }
           >
             A managed user is somebody whose accounts you publish to: a client, or a branch. You send them a link, they
@@ -76,27 +80,33 @@ export function ManagedUsersView() {
   );
 }
 
-const Users = ({ users }: { users: ManagedUser[] }) => (
-  <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Managed users">
-    {users.map(({ id, displayName, email, connectionPage }) => (
-      <Paper key={id} component="li" withBorder p="sm">
-        <PageLink to="/managed-users/$userId" params={{ userId: id }} c="var(--mantine-color-text)" fw={500}>
-          {displayName}
-        </PageLink>
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {email} ·{' '}
-          {connectionPage ? (
-            <>
-              link works until <Time at={connectionPage.expiresAt} />
-            </>
-          ) : (
-            'no link'
-          )}
-        </Text>
-      </Paper>
-    ))}
-  </Stack>
-);
+function Users({ users }: { users: ManagedUser[] }) {
+  // The link is for those who may use it.
+  const mayManage = useMay('MANAGE');
+  return (
+    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Managed users">
+      {users.map(({ id, displayName, email, connectionPage }) => (
+        <Paper key={id} component="li" withBorder p="sm">
+          <PageLink to="/managed-users/$userId" params={{ userId: id }} c="var(--mantine-color-text)" fw={500}>
+            {displayName}
+          </PageLink>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {email}
+            {mayManage && ' · '}
+            {mayManage &&
+              (connectionPage ? (
+                <>
+                  link works until <Time at={connectionPage.expiresAt} />
+                </>
+              ) : (
+                'no link'
+              ))}
+          </Text>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}
 
 const WithoutWorkspace = () => (
   <Page title="Managed users">

@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure.js';
 import type { Account } from '../../parts/accounts.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Panel } from '../../parts/panel.js';
 import { Comments } from './comments.js';
 import { Count } from './count.js';
@@ -23,6 +24,7 @@ interface PostPanelProps {
 
 /** One post on the platform: how it was received, and what can be answered. It has the focus when it is opened. */
 export function PostPanel({ account: { platform, platformId }, postedId, onClose }: PostPanelProps) {
+  const mayPublish = useMay('PUBLISH');
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.focus(), []);
   return (
@@ -34,8 +36,12 @@ export function PostPanel({ account: { platform, platformId }, postedId, onClose
         {platform === 'NETWORK' && (
           <>
             <PostStatistics platformId={platformId} postedId={postedId} />
-            <Reactions platformId={platformId} postedId={postedId} />
-            <Comments platformId={platformId} postedId={postedId} />
+            {mayPublish && (
+              <>
+                <Reactions platformId={platformId} postedId={postedId} />
+                <Comments platformId={platformId} postedId={postedId} />
+              </>
+            )}
           </>
         )}
         {platform === 'THREADTALK' && <Replies platformId={platformId} postedId={postedId} />}

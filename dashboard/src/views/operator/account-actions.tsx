@@ -110,13 +110,14 @@ function Hold({ account, onChanged, onClose }: ActionProps) {
 /** The owner of the account sees the sign-in and its reason. */
 function SignInAs({ account, onClose }: Omit<ActionProps, 'onChanged'>) {
   const [, signIn] = useMutation(SIGN_IN_AS);
-  const { renew } = useSession();
+  const { leave } = useSession();
   const navigate = useNavigate();
   const submit = async ({ reason = '', write }: Record<string, string>) => {
     const failure = failureOf(await signIn({ user: account.id, reason, mayWrite: write !== undefined }));
     if (failure) return failure;
     await navigate({ to: '/posts' });
-    renew();
+    // The operator may have acted for an account that this one has nothing to do with.
+    leave();
     return null;
   };
   return (

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Paper, Text } from '@mantine/core';
 import { CalendarIcon, CopyIcon, type Icon, PeopleIcon, SyncIcon, TrashIcon, XIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { plural } from '../../parts/act-on-all.js';
+import { useMay } from '../../parts/may.js';
 import { BulkAccounts } from '../../posts/bulk-accounts.js';
 import { BulkDialog } from '../../posts/bulk-dialog.js';
 import { BulkDuplicate } from '../../posts/bulk-duplicate.js';
@@ -29,6 +30,7 @@ type Action = (typeof ACTIONS)[number][0];
 /** What can be done with the selected posts, above the lower edge of the window. */
 export function BulkBar({ groups, onDone, onClear }: BulkBarProps) {
   const actions = usePostActions();
+  const mayPublish = useMay('PUBLISH');
   const [action, setAction] = useState<Action | null>(null);
   // The list changes while its posts do.
   const [posts, setPosts] = useState(groups);
@@ -40,7 +42,7 @@ export function BulkBar({ groups, onDone, onClear }: BulkBarProps) {
           {groups.length} selected
         </Text>
         <Group gap={2} wrap="nowrap">
-          {ACTIONS.map(([name, label, Icon]) => (
+          {ACTIONS.filter(([name]) => mayPublish || name !== 'retry').map(([name, label, Icon]) => (
             <Button
               key={name}
               size="xs"

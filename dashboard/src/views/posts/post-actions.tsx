@@ -61,25 +61,27 @@ export function PostActions({ group, onChanged }: { group: Group; onChanged: () 
           Duplicate
         </Button>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label="More actions" disabled={running}>
-            <KebabHorizontalIcon />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {can('UNSCHEDULE') && (
-            <Menu.Item leftSection={<PencilIcon />} onClick={() => change(() => actions.unschedule(id))}>
-              Back to draft
-            </Menu.Item>
-          )}
-          {can('DELETE') && (
-            <Menu.Item leftSection={<TrashIcon />} color="red" onClick={() => setAsking('delete')}>
-              Delete
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {(can('UNSCHEDULE') || can('DELETE')) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={30} aria-label="More actions" disabled={running}>
+              <KebabHorizontalIcon />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {can('UNSCHEDULE') && (
+              <Menu.Item leftSection={<PencilIcon />} onClick={() => change(() => actions.unschedule(id))}>
+                Back to draft
+              </Menu.Item>
+            )}
+            {can('DELETE') && (
+              <Menu.Item leftSection={<TrashIcon />} color="red" onClick={() => setAsking('delete')}>
+                Delete
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {asking === 'delete' && (
         <Confirm title="Delete this post" action="Delete" onConfirm={remove} onClose={() => setAsking(null)}>
           It is removed here with its log, and cannot be restored. What is live on a platform stays there.

@@ -12,8 +12,8 @@ import classes from './posts-list.module.css';
 interface PostsListProps {
   groups: ListedGroup[];
   selected: ReadonlySet<string>;
-  /** `isRange`: with all from the last selected one. It must be stable. */
-  onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
+  /** `isRange`: with all from the last selected one. It must be stable. Null: nothing can be done with posts. */
+  onSelect: ((id: string, isSelected: boolean, isRange: boolean) => void) | null;
 }
 
 export const PostsList = ({ groups, selected, onSelect }: PostsListProps) => (
@@ -33,14 +33,16 @@ const PostRow = memo(function PostRow({ group, isSelected, onSelect }: PostRowPr
   const { id, content } = group;
   return (
     <li className={classes.row} data-selected={isSelected || undefined}>
-      <Checkbox
-        className={classes.check}
-        aria-label={`Select “${excerpt(content, 40)}”`}
-        checked={isSelected}
-        onChange={({ currentTarget, nativeEvent }) =>
-          onSelect(id, currentTarget.checked, (nativeEvent as unknown as MouseEvent).shiftKey)
-        }
-      />
+      {onSelect && (
+        <Checkbox
+          className={classes.check}
+          aria-label={`Select “${excerpt(content, 40)}”`}
+          checked={isSelected}
+          onChange={({ currentTarget, nativeEvent }) =>
+            onSelect(id, currentTarget.checked, (nativeEvent as unknown as MouseEvent).shiftKey)
+          }
+        />
+      )}
       <div className={classes.targets}>
         <AvatarStack targets={targetsOf(group)} size={24} />
       </div>

@@ -11,6 +11,7 @@ import { FailureNotice } from '../../parts/failure-notice.js';
 import { formatNumber } from '../../parts/formats.js';
 import { ButtonLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { GROUP_STATUSES, STATUS } from '../../parts/post-status.js';
 import { useTimeZone } from '../../parts/time.js';
@@ -31,6 +32,7 @@ export function PostsView() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const timeZone = useTimeZone();
+  const mayWrite = useMay('DRAFT');
   const variables = useMemo(() => toVariables(search, timeZone), [search, timeZone]);
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: POSTS, variables });
   const [selected, setSelected] = useState(NONE);
@@ -59,9 +61,11 @@ export function PostsView() {
     <Page
       title="Posts"
       actions={
-        <ButtonLink to="/compose" size="xs">
-          New post
-        </ButtonLink>
+        mayWrite && (
+          <ButtonLink to="/compose" size="xs">
+            New post
+          </ButtonLink>
+        )
       }
     >
       <Tabs
@@ -85,27 +89,29 @@ export function PostsView() {
         (isFiltered(search) ? (
           <Empty title="No post is like this">Remove a filter, or search for fewer words.</Empty>
         ) : (
-          <Empty title="No posts yet" action={<ButtonLink to="/compose">Write the first one</ButtonLink>}>
+          <Empty title="No posts yet" action={mayWrite && <ButtonLink to="/compose">Write the first one</ButtonLink>}>
             Your posts are listed here, with the accounts they went to and how that went.
           </Empty>
         ))}
       {groups && groups.length > 0 && (
         <>
           <Group px="md" gap="sm" className={classes.above}>
-            <Checkbox
-              size="sm"
-              aria-label="Select all of this page"
-              checked={chosen.length === groups.length}
-              indeterminate={chosen.length > 0 && chosen.length < groups.length}
-              onChange={({ currentTarget }) =>
-                setSelected(currentTarget.checked ? new Set(groups.map(({ id }) => id)) : NONE)
-              }
-            />
+            {mayWrite && (
+              <Checkbox
+                size="sm"
+                aria-label="Select all of this page"
+                checked={chosen.length === groups.length}
+                indeterminate={chosen.length > 0 && chosen.length < groups.length}
+                onChange={({ currentTarget }) =>
+                  setSelected(currentTarget.checked ? new Set(groups.map(({ id }) => id)) : NONE)
+                }
+              />
+            )}
             <Text size="sm" c="dimmed">
               {plural(total, 'post')}
             </Text>
           </Group>
-          <PostsList groups={groups} selected={selected} onSelect={select} />
+          <PostsList groups={groups} selected={selected} onSelect={mayWrite ? select : null} />
         </>
       )}
       {total > PAGE_SIZE && (

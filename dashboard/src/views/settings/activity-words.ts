@@ -1,4 +1,6 @@
 import type { graphql, ResultOf } from '../../api/graphql.js';
+import { oneOf } from '../../parts/one-of.js';
+import { ROLES, type Role } from '../../parts/roles.js';
 import type { ACTIVITY } from './activity.operations.js';
 
 export type Action = ReturnType<typeof graphql.scalar<'AuditAction'>>;
@@ -42,6 +44,16 @@ export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
     ACCOUNT_CONNECTED: 'Account connected',
     ACCOUNT_RECONNECTED: 'Account reconnected',
     ACCOUNT_DISCONNECTED: 'Account disconnected',
+  },
+  Members: {
+    MEMBER_INVITED: 'Member invited',
+    INVITATION_REVOKED: 'Invitation revoked',
+    MEMBER_JOINED: 'Member joined',
+    MEMBER_ROLE_CHANGED: 'Role of a member changed',
+    MEMBER_REMOVED: 'Member removed',
+    MEMBER_LEFT: 'Member left',
+    OWNERSHIP_TRANSFERRED: 'Account transferred to another owner',
+    TWO_FACTOR_REQUIREMENT_CHANGED: 'Requirement of two-factor authentication changed',
   },
   'Managed users': {
     MANAGED_USER_CREATED: 'Managed user created',
@@ -90,6 +102,8 @@ export function actorOf({ actor }: Pick<AuditEvent, 'actor'>): string {
   switch (actor.kind) {
     case 'OWNER':
       return 'in a session';
+    case 'MEMBER':
+      return `by the member ${actor.name ?? ''}`.trimEnd();
     case 'API_KEY':
       return `with the API key ${actor.name ?? ''}`.trimEnd();
     case 'APPLICATION':
@@ -115,12 +129,21 @@ const REFUSED: Record<string, string> = {
 
 /** What it was done to, and what changed. */
 export function aboutOf({ action, subject, details }: AuditEvent): string | null {
-  const { from, to, code, reason } = details;
+  const { from, to, code, reason, email, role, required } = details;
   if (action === 'SIGN_IN_FAILED') return REFUSED[String(code)] ?? String(code);
   if (action === 'API_KEY_RENAMED') return `${from} is now ${subject?.name}`;
   if (action === 'OPERATOR_SIGNED_IN') return String(reason);
+  if (action === 'TWO_FACTOR_REQUIREMENT_CHANGED') return required === true ? 'now required' : 'no longer required';
+  if (action === 'MEMBER_ROLE_CHANGED') return `${email}, ${roleIn(from)} is now ${roleIn(to)}`;
+  if (typeof email === 'string') return typeof role === 'string' ? `${email} as ${roleIn(role)}` : email;
   if (subject?.type === 'SESSION') return null;
   if (subject) return subject.name;
   if (typeof from === 'string' && typeof to === 'string') return `${from} is now ${to}`;
   return typeof to === 'string' ? to : null;
+}
+
+/** The label of a role that an event names. */
+function roleIn(value: unknown): string {
+  const role = oneOf(Object.keys(ROLES) as Role[], value);
+  return role ? ROLES[role].label.toLowerCase() : String(value).toLowerCase();
 }

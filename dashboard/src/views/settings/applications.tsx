@@ -55,6 +55,11 @@ export function Applications() {
   );
 }
 
+const rightsOf = (scopes: Application['scopes']): string => {
+  if (scopes.includes('PUBLISH')) return 'publishes';
+  return scopes.includes('DRAFT') ? 'writes drafts only' : 'reads only';
+};
+
 function ApplicationItem({ application, onDisconnect }: { application: Application; onDisconnect: () => void }) {
   const { name, host, scopes, createdAt, lastUsedAt } = application;
   return (
@@ -65,7 +70,7 @@ function ApplicationItem({ application, onDisconnect }: { application: Applicati
             {name}
           </Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {host} · {scopes.includes('PUBLISH') ? 'publishes' : 'reads only'} · connected <Time at={createdAt} /> ·{' '}
+            {host} · {rightsOf(scopes)} · connected <Time at={createdAt} /> ·{' '}
             {lastUsedAt ? (
               <>
                 last used <Time at={lastUsedAt} />

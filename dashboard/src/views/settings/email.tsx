@@ -12,7 +12,10 @@ import { APP_OR_RECOVERY, Code, CurrentPassword } from './fields.js';
 import { CHANGE_EMAIL, RESEND_CONFIRMATION } from './settings.operations.js';
 
 export function Email({ asksForCode }: { asksForCode: boolean }) {
-  const { email, emailConfirmed } = useViewer();
+  const viewer = useViewer();
+  // That of the person, who may act for an account of somebody else.
+  const email = viewer.person?.email ?? viewer.email;
+  const isConfirmed = viewer.emailConfirmed || email !== viewer.email;
   const [, changeEmail] = useMutation(CHANGE_EMAIL);
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
@@ -20,7 +23,7 @@ export function Email({ asksForCode }: { asksForCode: boolean }) {
       <Text style={{ overflowWrap: 'anywhere' }}>
         You sign in as <strong>{email}</strong>.
       </Text>
-      {!emailConfirmed && <Unconfirmed email={email} />}
+      {!isConfirmed && <Unconfirmed email={email} />}
       {sentTo && (
         <Alert role="status" title="Open the link that we sent to you">
           It is in an e-mail to {sentTo}, and works for 24 hours. Until then your address is {email}.

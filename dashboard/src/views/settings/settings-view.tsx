@@ -1,9 +1,13 @@
+import { Alert } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
+import { useRefreshViewer, useViewer } from '../../shell/viewer.js';
 import { Applications } from './applications.js';
 import { CalendarFeed } from './calendar-feed.js';
 import { Email } from './email.js';
@@ -17,14 +21,29 @@ import { TimeZone } from './time-zone.js';
 import { TwoFactorPanel } from './two-factor.js';
 import { YourData } from './your-data.js';
 
-/** The account of the person: who it is, how they sign in, and how the dashboard looks. */
+/** The person's login, and as far as the role goes, the account: its name, its programs and its data. */
 export function SettingsView() {
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: SECURITY });
   const failure = failureOf(state);
+  const { person, managed, displayName } = useViewer();
+  const refreshViewer = useRefreshViewer();
+  const mayAdminister = useMay('ADMINISTER');
+  const mayManage = useMay('MANAGE');
+  // A client is exported and removed with the account that manages it.
+  const isOwner = useMay('OWN') && !managed;
+  const mustSetUp = person?.mustSetUpTwoFactor ?? false;
+  const onTwoFactorChanged = () => {
+    refresh();
+    refreshViewer();
+  };
   return (
-    <Page title="Settings" actions={<PageLink to="/settings/activity">Activity of your account</PageLink>}>
-      <Name />
-      <TimeZone />
+    <Page
+      title="Settings"
+      actions={mayAdminister && <PageLink to="/settings/activity">Activity of your account</PageLink>}
+    >
+      {mustSetUp && <SetUpNotice account={displayName} />}
+      {mayManage && <Name />}
+      {!mustSetUp && <TimeZone />}
       <InThisBrowser />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
@@ -32,13 +51,13 @@ export function SettingsView() {
         <>
           <Email asksForCode={data.twoFactor.enabledAt !== null} />
           <Password asksForCode={data.twoFactor.enabledAt !== null} onChanged={refresh} />
-          <TwoFactorPanel twoFactor={data.twoFactor} onChanged={refresh} />
+          <TwoFactorPanel twoFactor={data.twoFactor} onChanged={onTwoFactorChanged} />
         </>
       )}
       {data?.sessions && <Sessions sessions={data.sessions.edges.map(({ node }) => node)} onEnded={refresh} />}
-      <Applications />
-      <CalendarFeed />
-      {data?.twoFactor && (
+      {mayAdminister && <Applications />}
+      {mayManage && <CalendarFeed />}
+      {isOwner && data?.twoFactor && (
         <>
           <YourData asksForCode={data.twoFactor.enabledAt !== null} />
           <RemoveAccount asksForCode={data.twoFactor.enabledAt !== null} />
@@ -47,3 +66,15 @@ export function SettingsView() {
     </Page>
   );
 }
+
+const SetUpNotice = ({ account }: { account: string }) => (
+  <Alert
+    color="orange"
+    icon={<AlertIcon />}
+    title="Set up two-factor authentication"
+    role="status"
+    styles={{ title: { color: 'var(--mantine-color-text)' } }}
+  >
+    {account} requires it of all members. The rest of the account opens when yours is on.
+  </Alert>
+);

@@ -40,7 +40,7 @@ export function SignInView() {
     } else if (refusal) {
       setFailure(refusal);
     } else {
-      renew();
+      renew(email);
       // A page of the service, not of the dashboard: an application waits there for consent.
       if (returnTo.startsWith('/oauth/')) location.replace(returnTo);
       else history.replace(returnTo);

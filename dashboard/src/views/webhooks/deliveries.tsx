@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { oneOf } from '../../parts/one-of.js';
 import { DeliveryItem } from './delivery-item.js';
 import { RedeliverSkipped } from './redeliver-skipped.js';
@@ -19,6 +20,7 @@ const ALL = 'ALL';
 /** What was sent to a webhook in the last 30 days, live. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { status } = route.useSearch();
+  const mayManage = useMay('MANAGE');
   const navigate = useNavigate();
   /** Counts what happened: the pages are read again. */
   const [changes, setChanges] = useState(0);
@@ -36,7 +38,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         <Title order={2} size="h4" id="deliveries">
           Deliveries
         </Title>
-        <RedeliverSkipped webhook={webhook} />
+        {mayManage && <RedeliverSkipped webhook={webhook} />}
       </Group>
       <Tabs value={status ?? ALL} onChange={filter}>
         <Tabs.List>

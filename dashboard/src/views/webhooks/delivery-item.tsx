@@ -3,6 +3,7 @@ import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { plural } from '../../parts/act-on-all.js';
 import { showFailure } from '../../parts/failure-notice.js';
+import { useMay } from '../../parts/may.js';
 import { Time } from '../../parts/time.js';
 import { DeliveryBadge } from './webhook-badges.js';
 import { EVENTS } from './webhook-words.js';
@@ -17,6 +18,7 @@ interface DeliveryItemProps {
 /** One delivery: its body, and the response to each attempt. */
 export function DeliveryItem({ delivery, canRedeliver }: DeliveryItemProps) {
   const { id, event, status, isTest, body, createdAt, nextAttemptAt, attempts } = delivery;
+  const mayManage = useMay('MANAGE');
   const [{ fetching }, redeliver] = useMutation(REDELIVER);
   const sendAgain = async () => {
     const failure = failureOf(await redeliver({ input: { deliveryId: id } }));
@@ -53,7 +55,7 @@ export function DeliveryItem({ delivery, canRedeliver }: DeliveryItemProps) {
             <Code>X-Service-Delivery: {id}</Code>
           </Text>
           <Body label="Body of the request">{body}</Body>
-          {status !== 'PENDING' && (
+          {mayManage && status !== 'PENDING' && (
             <Button size="xs" variant="default" loading={fetching} disabled={!canRedeliver} onClick={sendAgain}>
               {canRedeliver ? 'Redeliver' : 'Redeliver: switch the webhook on first'}
             </Button>

@@ -5,6 +5,7 @@ import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { Time } from '../../parts/time.js';
 import { Deliveries } from './deliveries.js';
@@ -18,6 +19,7 @@ const route = getRouteApi('/signed-in/webhooks/$webhookId');
 /** One webhook: its events, its deliveries, and their outcomes. */
 export function WebhookView() {
   const { webhookId } = route.useParams();
+  const mayManage = useMay('MANAGE');
   const { data, failure, refresh } = useLiveQuery({ query: WEBHOOK, variables: { id: webhookId } });
   const webhook = data?.webhook;
   return (
@@ -33,7 +35,7 @@ export function WebhookView() {
       {webhook && (
         <>
           <Facts webhook={webhook} />
-          <WebhookActions webhook={webhook} onChanged={refresh} />
+          {mayManage && <WebhookActions webhook={webhook} onChanged={refresh} />}
           <Deliveries webhook={webhook} />
         </>
       )}

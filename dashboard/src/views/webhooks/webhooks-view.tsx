@@ -6,6 +6,7 @@ import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { SecretDialog } from '../../parts/secret-dialog.js';
 import { Time } from '../../parts/time.js';
@@ -18,10 +19,11 @@ import { type ListedWebhook, WEBHOOKS } from './webhooks.operations.js';
 export function WebhooksView() {
   const { data, failure, refresh, refreshSoon } = useLiveQuery({ query: WEBHOOKS, variables: {} });
   useWebhookActivity(null, refreshSoon);
+  const mayManage = useMay('MANAGE');
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const webhooks = data?.webhooks?.edges.map(({ node }) => node);
-  const add = (
+  const add = mayManage && (
     <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
       New webhook
     </Button>
@@ -34,13 +36,15 @@ export function WebhooksView() {
         <Empty
           title="No webhooks yet"
           action={
-            <Button variant="default" onClick={() => setCreating(true)}>
-              Create a webhook
-            </Button>
+            mayManage && (
+              <Button variant="default" onClick={() => setCreating(true)}>
+                Create a webhook
+              </Button>
+            )
           }
         >
           A webhook sends events to your server as they happen, such as a published post, a failed post, or an account
-          whose access ends soon. Create one, then send a sample to it.
+          whose access ends soon. {mayManage && 'Create one, then send a sample to it.'}
         </Empty>
       )}
       {webhooks && webhooks.length > 0 && (

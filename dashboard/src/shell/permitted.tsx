@@ -1,0 +1,55 @@
+import { ShieldLockIcon } from '@primer/octicons-react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useContext } from 'react';
+import { Empty } from '../parts/empty.js';
+import { ButtonLink } from '../parts/link.js';
+import { PermissionsContext } from '../parts/may.js';
+import { Page } from '../parts/page.js';
+import { withArticle } from '../parts/roles.js';
+import { neededFor, START } from './navigation.js';
+import { useViewer } from './viewer.js';
+
+/** The view of the address, or why the person cannot open it. */
+export function Permitted() {
+  const { pathname } = useLocation();
+  const { person } = useViewer();
+  const permissions = useContext(PermissionsContext);
+  const needed = neededFor(pathname);
+  if (person?.mustSetUpTwoFactor && pathname !== '/settings') return <SetUpFirst />;
+  if (needed && !permissions.includes(needed)) return <NotForThisRole />;
+  return <Outlet />;
+}
+
+function NotForThisRole() {
+  const { person, displayName } = useViewer();
+  return (
+    <Page title="Not for your role">
+      <Empty title="Your role does not include this page" icon={ShieldLockIcon} action={<ToStart />}>
+        {person && `You are ${withArticle(person.role)} of ${displayName}. `}
+        If you need this page, ask the owner or an admin for another role.
+      </Empty>
+    </Page>
+  );
+}
+
+const ToStart = () => (
+  <ButtonLink to={START} variant="default">
+    Go to the start
+  </ButtonLink>
+);
+
+/** Shown instead of every page but the settings of one's login. */
+function SetUpFirst() {
+  const { displayName } = useViewer();
+  return (
+    <Page title="Two-factor authentication">
+      <Empty
+        title="Set up two-factor authentication first"
+        icon={ShieldLockIcon}
+        action={<ButtonLink to="/settings">Open the settings</ButtonLink>}
+      >
+        {displayName} requires it of all members. You need an authenticator app on your phone, and about two minutes.
+      </Empty>
+    </Page>
+  );
+}

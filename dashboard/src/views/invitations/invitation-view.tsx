@@ -1,0 +1,143 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { type Failure, failureOf, isLostAccount, isWithoutSession } from '../../api/failure.js';
+import { CardPage } from '../../parts/card-page.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { ButtonLink, PageLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
+import { ROLES } from '../../parts/roles.js';
+import { Time } from '../../parts/time.js';
+import { useSignOut } from '../../shell/use-sign-out.js';
+import { RECEIVED, type Received, SIGNED_IN } from './invitations.operations.js';
+import { JoinAsNew } from './join-as-new.js';
+import { useAccept } from './use-accept.js';
+
+const route = getRouteApi('/invitations/$token');
+
+/** What the link of an invitation leads to: who invites to what, and the way in. */
+export function InvitationView() {
+  const { token } = route.useParams();
+  const [{ data, ...state }, fetchInvitation] = useQuery({ query: RECEIVED, variables: { token } });
+  const [{ data: signedIn, fetching, ...session }] = useQuery({ query: SIGNED_IN });
+  const again = () => fetchInvitation({ requestPolicy: 'network-only' });
+  const invitation = data?.receivedInvitation;
+  const failure = failureOf(state);
+  const whoFailure = failureOf(session);
+  if (failure?.code === 'INVITATION_INVALID') return <Invalid />;
+  const isUnknown = whoFailure && !isWithoutSession(whoFailure) && !isLostAccount(whoFailure);
+  const shown = failure ?? (isUnknown ? whoFailure : null);
+  if (!invitation || (fetching && !signedIn) || shown) {
+    return (
+      <CardPage title="Invitation">
+        {shown ? <FailureNotice failure={shown} onRetry={again} /> : <Loading rows={3} />}
+      </CardPage>
+    );
+  }
+  const email = signedIn?.viewer?.person?.email ?? null;
+  return (
+    <CardPage title={`Join ${invitation.accountName}`}>
+      <About invitation={invitation} />
+      <WayIn token={token} invitation={invitation} signedInAs={email} onRefused={again} />
+    </CardPage>
+  );
+}
+
+function About({ invitation: { accountName, invitedBy, role, expiresAt, email } }: { invitation: Received }) {
+  return (
+    <Stack gap="xs">
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {invitedBy} invited {email} to work in {accountName}.
+      </Text>
+      <Text size="sm">
+        Your role: {ROLES[role].label}. {ROLES[role].may}.
+      </Text>
+      <Text size="sm" c="dimmed">
+        The invitation is valid until <Time at={expiresAt} />.
+      </Text>
+    </Stack>
+  );
+}
+
+interface WayInProps {
+  token: string;
+  invitation: Received;
+  /** Null: nobody is signed in. */
+  signedInAs: string | null;
+  onRefused: () => void;
+}
+
+function WayIn({ token, invitation, signedInAs, onRefused }: WayInProps) {
+  if (signedInAs === invitation.email) return <Join token={token} invitation={invitation} />;
+  if (signedInAs !== null) return <OtherPerson email={invitation.email} signedInAs={signedInAs} />;
+  if (!invitation.hasLogin) return <JoinAsNew token={token} invitation={invitation} onRefused={onRefused} />;
+  return (
+    <Stack>
+      <Text size="sm">You have a login with this address. Sign in, then you come back to this page.</Text>
+      <ButtonLink to="/sign-in" search={{ returnTo: `/invitations/${token}` }} fullWidth>
+        Sign in
+      </ButtonLink>
+    </Stack>
+  );
+}
+
+function Join({ token, invitation }: Pick<WayInProps, 'token' | 'invitation'>) {
+  const { accept, failure, fetching } = useAccept(token, invitation);
+  return (
+    <Stack>
+      {failure && <Refused failure={failure} />}
+      <Button fullWidth loading={fetching} onClick={() => void accept({})}>
+        Join {invitation.accountName}
+      </Button>
+    </Stack>
+  );
+}
+
+/** The message says what to do; at the limit of accounts, where. */
+const Refused = ({ failure }: { failure: Failure }) => (
+  <Stack gap="xs">
+    <FailureNotice failure={failure} />
+    {failure.code === 'MEMBERSHIP_LIMIT_REACHED' && <PageLink to="/members">Open your members page</PageLink>}
+  </Stack>
+);
+
+function OtherPerson({ email, signedInAs }: { email: string; signedInAs: string }) {
+  const signOut = useSignOut();
+  return (
+    <Stack>
+      <Alert
+        color="orange"
+        icon={<AlertIcon />}
+        title="You are signed in as somebody else"
+        styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      >
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          You are signed in as {signedInAs}. The invitation is for {email}: sign out here to accept it, or ask for an
+          invitation to {signedInAs}.
+        </Text>
+      </Alert>
+      <Button fullWidth onClick={() => void signOut()}>
+        Sign out
+      </Button>
+      <PageLink to="/" size="sm" underline="always">
+        Stay signed in
+      </PageLink>
+    </Stack>
+  );
+}
+
+const Invalid = () => (
+  <CardPage title="This invitation is no longer valid">
+    <Text>
+      It was accepted or revoked, has expired, or a newer one replaced it. Look for a newer e-mail, or ask the person
+      who invited you to send the invitation again.
+    </Text>
+    <Text size="sm">
+      Have you accepted it already?{' '}
+      <PageLink to="/" underline="always">
+        Open the dashboard
+      </PageLink>
+    </Text>
+  </CardPage>
+);

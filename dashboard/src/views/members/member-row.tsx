@@ -1,0 +1,133 @@
+import { ActionIcon, Avatar, Badge, Select, Text } from '@mantine/core';
+import { ShieldLockIcon, XIcon } from '@primer/octicons-react';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { showFailure } from '../../parts/failure-notice.js';
+import { initialsOf } from '../../parts/initials.js';
+import { useMay } from '../../parts/may.js';
+import { oneOf } from '../../parts/one-of.js';
+import { GIVEN_ROLES, ROLES } from '../../parts/roles.js';
+import { showDone } from '../../parts/show-done.js';
+import { Time } from '../../parts/time.js';
+import { useViewer } from '../../shell/viewer.js';
+import classes from './members.module.css';
+import { CHANGE_ROLE, type Member } from './members.operations.js';
+import { RemoveMember } from './remove-member.js';
+
+interface MemberRowProps {
+  member: Member;
+  onChanged: () => void;
+}
+
+/** A person in a row, with the role, and for those who may change it a field with it. */
+export function MemberRow({ member, onChanged }: MemberRowProps) {
+  const { id, name, email, role, joinedAt, lastActiveAt, twoFactorEnabled } = member;
+  const { person } = useViewer();
+  const mayAdminister = useMay('ADMINISTER');
+  const [removing, setRemoving] = useState(false);
+  const isSelf = id === person?.memberId;
+  const canChange = mayAdminister && !isSelf && role !== 'OWNER';
+  return (
+    <li className={classes.row}>
+      <Avatar size={36} color="accent" variant="light" alt="" aria-hidden>
+        {initialsOf(name)}
+      </Avatar>
+      <div className={classes.name}>
+        <Text fw={500} truncate>
+          {name}
+          {isSelf && ' (you)'}
+        </Text>
+        {name !== email && (
+          <Text size="sm" c="dimmed" truncate>
+            {email}
+          </Text>
+        )}
+      </div>
+      <div className={classes.facts}>
+        <Text size="xs" c="dimmed">
+          Joined <Time at={joinedAt} />
+        </Text>
+        {mayAdminister && (
+          <Text size="xs" c="dimmed">
+            {lastActiveAt ? (
+              <>
+                Last active <Time at={lastActiveAt} />
+              </>
+            ) : (
+              'Not signed in'
+            )}
+          </Text>
+        )}
+      </div>
+      {twoFactorEnabled !== null && <TwoFactorBadge isOn={twoFactorEnabled} />}
+      <div className={classes.role}>
+        {canChange ? (
+          <RoleSelect member={member} onChanged={onChanged} />
+        ) : (
+          <Text size="sm" title={ROLES[role].may}>
+            {ROLES[role].label}
+          </Text>
+        )}
+      </div>
+      <div className={classes.action}>
+        {canChange && (
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
+            <XIcon />
+          </ActionIcon>
+        )}
+      </div>
+      {removing && <RemoveMember member={member} onRemoved={onChanged} onClose={() => setRemoving(false)} />}
+    </li>
+  );
+}
+
+const TwoFactorBadge = ({ isOn }: { isOn: boolean }) => (
+  <Badge
+    className={classes.twoFactor}
+    variant="light"
+    color={isOn ? 'green' : 'gray'}
+    c="var(--mantine-color-text)"
+    leftSection={<ShieldLockIcon size={12} />}
+    title={isOn ? 'Two-factor authentication is on' : 'Two-factor authentication is off'}
+  >
+    {isOn ? '2FA on' : '2FA off'}
+  </Badge>
+);
+
+function RoleSelect({ member: { id: memberId, name, role: before }, onChanged }: MemberRowProps) {
+  const [{ fetching }, changeRole] = useMutation(CHANGE_ROLE);
+  const change = async (value: string | null) => {
+    const role = oneOf(GIVEN_ROLES, value);
+    if (!role || role === before) return;
+    const failure = failureOf(await changeRole({ input: { memberId, role } }));
+    if (failure) showFailure(failure);
+    else showDone(`${name} is now ${ROLES[role].label.toLowerCase()}`);
+    onChanged();
+  };
+  return (
+    <Select
+      size="xs"
+      aria-label={`Role of ${name}`}
+      data={GIVEN_ROLES.map((value) => ({ value, label: ROLES[value].label }))}
+      value={before}
+      onChange={change}
+      readOnly={fetching}
+      allowDeselect={false}
+      comboboxProps={{ width: 280, position: 'bottom-end' }}
+      renderOption={({ option: { value } }) => <RoleOption value={value} />}
+    />
+  );
+}
+
+function RoleOption({ value }: { value: string }) {
+  const role = oneOf(GIVEN_ROLES, value);
+  return (
+    role && (
+      <div>
+        <Text size="sm">{ROLES[role].label}</Text>
+        <Text size="xs">{ROLES[role].may}</Text>
+      </div>
+    )
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, Group, List, PasswordInput, Select, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Form } from '../../parts/form.js';
+import { Panel } from '../../parts/panel.js';
+import { showDone } from '../../parts/show-done.js';
+import { useRefreshViewer, useViewer } from '../../shell/viewer.js';
+import { type Member, TRANSFER } from './members.operations.js';
+
+interface TransferOwnershipProps {
+  /** Those that the account can be transferred to. */
+  members: Member[];
+  self: Member;
+  onChanged: () => void;
+}
+
+/** Makes another member the owner, after a proof of who asks. */
+export function TransferOwnership({ members, self, onChanged }: TransferOwnershipProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Panel title="Transfer the account">
+      <Text size="sm" c="dimmed">
+        {members.length > 0
+          ? 'Another member becomes the owner, and you become an admin.'
+          : 'Another member can become the owner. Invite somebody first.'}
+      </Text>
+      {members.length > 0 && (
+        <Group>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Transfer the account
+          </Button>
+        </Group>
+      )}
+      {asking && (
+        <Dialog title="Transfer the account" onClose={() => setAsking(false)}>
+          <TransferForm
+            members={members}
+            self={self}
+            onChanged={() => {
+              setAsking(false);
+              onChanged();
+            }}
+          />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+function TransferForm({ members, self, onChanged }: TransferOwnershipProps) {
+  const { displayName } = useViewer();
+  const refreshViewer = useRefreshViewer();
+  const [, transfer] = useMutation(TRANSFER);
+  const [memberId, setMemberId] = useState<string | null>(null);
+  const next = members.find(({ id }) => id === memberId);
+  return (
+    <Form
+      action="Transfer"
+      danger
+      onSubmit={async ({ password = '', code }) => {
+        const failure = failureOf(await transfer({ input: { memberId: memberId ?? '', password, code } }));
+        if (failure) return failure;
+        showDone(`${next?.name} owns ${displayName} now`);
+        refreshViewer();
+        onChanged();
+        return null;
+      }}
+    >
+      <Select
+        label="New owner"
+        data={members.map(({ id, name, email }) => ({
+          value: id,
+          label: name === email ? name : `${name} (${email})`,
+        }))}
+        value={memberId}
+        onChange={setMemberId}
+        required
+        withAsterisk={false}
+        allowDeselect={false}
+      />
+      <div>
+        <Text size="sm" fw={500}>
+          What changes
+        </Text>
+        <List size="sm">
+          <List.Item>{next?.name ?? 'The new owner'} can export, transfer and remove the account.</List.Item>
+          <List.Item>You become an admin, and can be removed by the new owner.</List.Item>
+          <List.Item>E-mails about the account go to the new owner.</List.Item>
+          <List.Item>Only the new owner can reverse this.</List.Item>
+        </List>
+      </div>
+      <PasswordInput
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+      />
+      {self.twoFactorEnabled && (
+        <TextInput
+          label="Code"
+          description="From your authenticator app, or a recovery code"
+          name="code"
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+        />
+      )}
+    </Form>
+  );
+}
