@@ -4,6 +4,9 @@ import graphql from '@graphql-eslint/eslint-plugin';
 
 /** Parts of the object that leads to them: they cannot be fetched or changed by themselves. Any other type has an `id`. */
 const VALUES = [
+  // Of members and approvals: parts of the viewer and of a group, and what a link shows.
+  ...['AccountOfPerson', 'SignedInPerson', 'ReceivedInvitation', 'ClientOverview', 'Approval', 'ApprovalDecision'],
+  ...['ApprovalPolicy', 'Review', 'ReviewedFile', 'ReviewedPost', 'ReviewedText'],
   ...['AccountCheck', 'AccountError', 'TwoFactor'],
   ...['AccountUsage', 'Plan', 'PlanQuota', 'PlanUsage', 'QuotaUsage', 'StorageUsage'],
   ...['ConnectField', 'ConnectLogin', 'ConnectablePlatform', 'ErrorCodeInfo', 'ErrorDetail'],

@@ -1,4 +1,4 @@
-/** Approvals: who asks, who decides, what goes out then, and what does not. */
+/** Approvals: requests, decisions, what goes out then, and what does not. */
 import { type MailServer, startMailServer } from '../mail/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -285,7 +285,7 @@ describe('a member', () => {
     second.close();
   });
 
-  test('acts in each of its accounts and in no other, whatever it names', async () => {
+  test('acts in each of its accounts and in no other', async () => {
     const { browser } = await addMember(db, account.userId, 'EDITOR');
     const stranger = await createAccount(db, { workspaceAccess: true });
     const theirs = await stranger.manage();

@@ -13,7 +13,7 @@ export interface Acting {
 export const ACTING_HEADER = 'x-service-user-id';
 
 const SLOT = 'acting-for';
-/** Of a window that acts in the person's own account, whatever a later window does. */
+/** Of a window that acts in the person's own account, independent of later windows. */
 const OWN = 'null';
 
 /** What this window acts for; null: the person's own account. */

@@ -63,14 +63,16 @@ interface NotedViewer {
  * `userId`: the account that it acts for; null: the person's own.
  */
 export function openApi(userId: string | null, { onSessionEnded, onAccountLost }: ApiEvents): Api {
+  // Names the account from the first response on: without it, a person whose own account changes would act in another one.
   const headers: Record<string, string> = userId === null ? {} : { [ACTING_HEADER]: userId };
+  const isNamed = () => ACTING_HEADER in headers;
   const socket = createClient({
     url: new URL(GRAPHQL_PATH, location.href.replace(/^http/, 'ws')).href,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: waitToRetry,
     shouldRetry: () => true,
     keepAlive: PING_EVERY_MS,
-    connectionParams: headers,
+    connectionParams: () => headers,
   });
   closeWhenSilent(socket);
   const listeners = new Set<() => void>();
@@ -91,7 +93,7 @@ export function openApi(userId: string | null, { onSessionEnded, onAccountLost }
       .then((result) => {
         isAsking = false;
         const { id, person } = result.data?.viewer ?? {};
-        if (userId !== null && isLostAccount(failureOf(result))) onAccountLost(shown.name);
+        if (isNamed() && isLostAccount(failureOf(result))) onAccountLost(shown.name);
         // Without a choice, a person who was removed from the account acts in another one.
         else if (id && shown.id !== null && id !== shown.id)
           onAccountLost(person?.memberId === shown.personId ? shown.name : null);
@@ -100,13 +102,14 @@ export function openApi(userId: string | null, { onSessionEnded, onAccountLost }
   const noteViewer = ({ id, displayName, person }: NotedViewer) => {
     if (shown.id !== null && shown.id !== id) return askAgain();
     shown.id = id;
+    headers[ACTING_HEADER] = id;
     shown.name = displayName ?? shown.name;
     shown.personId = person?.memberId ?? shown.personId;
   };
   const client = new Client({
     url: GRAPHQL_PATH,
     preferGetMethod: false,
-    fetchOptions: { headers },
+    fetchOptions: () => ({ headers }),
     // Shows cached data immediately. It may be older than a missed live event.
     requestPolicy: 'cache-and-network',
     exchanges: [
@@ -115,7 +118,7 @@ export function openApi(userId: string | null, { onSessionEnded, onAccountLost }
           const failure = failureOf(result);
           if (isWithoutSession(failure)) onSessionEnded();
           // An account without workspace access refuses its list of clients with the same code.
-          else if (!isAsking && ((userId !== null && isLostAccount(failure)) || isRefusedByRole(failure))) askAgain();
+          else if (!isAsking && ((isNamed() && isLostAccount(failure)) || isRefusedByRole(failure))) askAgain();
           if (result.operation.kind === 'query' && result.data?.viewer) noteViewer(result.data.viewer);
           if (result.operation.kind === 'mutation') for (const listener of listeners) listener();
         },

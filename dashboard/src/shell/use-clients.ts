@@ -37,7 +37,7 @@ const TYPING_MS = 200;
  * Null: no account. `isOpen`: somebody looks at them.
  */
 export function useClients(managerId: string | null, text: string, isOpen: boolean): Clients {
-  // Of the account, whatever the window acts for now.
+  // Of the account, also while the window acts for a client.
   const client = useMemo(() => (managerId === null ? null : openApiFor(managerId)), [managerId]);
   const [searched] = useDebouncedValue(text, TYPING_MS);
   const [found, setFound] = useState(NONE);

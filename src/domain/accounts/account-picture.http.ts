@@ -8,7 +8,11 @@ import { type AccessHeaders, accessHeaders, assertPermission, type Viewer } from
 import type { ReadAccountPicture } from './account-picture.use-case.js';
 
 /** The account belongs to others: for the viewer it does not exist. */
-const NOT_THEIRS: ReadonlySet<string> = new Set(['USER_NOT_MANAGED', 'WORKSPACE_ACCESS_DISABLED', 'PERMISSION_REQUIRED']);
+const NOT_THEIRS: ReadonlySet<string> = new Set([
+  'USER_NOT_MANAGED',
+  'WORKSPACE_ACCESS_DISABLED',
+  'PERMISSION_REQUIRED',
+]);
 
 /**
  * Profile pictures of the viewer's accounts, for pages of a dashboard session. Without a body: 401, 404 for what is no

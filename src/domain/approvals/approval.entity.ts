@@ -24,7 +24,7 @@ export class ApprovalEntity {
   @Column('text')
   state: Exclude<ApprovalState, 'OUTDATED'>;
 
-  /** The person who asks; null: a program. */
+  /** The person who requested it; null: a program. */
   @Column('varchar', { length: 24, nullable: true })
   requestedById: string | null;
 

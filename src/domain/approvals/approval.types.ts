@@ -244,7 +244,7 @@ export class CreateApprovalLinkPayload {
   approvalLink: ApprovalLinkType;
 
   @Field(() => Url, {
-    description: 'The address to send to the person. It is shown only here: whoever has it can decide.',
+    description: 'The address to send to the person. It is shown only here: everybody who has it can decide.',
   })
   url: string;
 }

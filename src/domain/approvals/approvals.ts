@@ -1,6 +1,5 @@
 import { AppError } from '../../foundation/errors/app-error.js';
 import { type Permission, ROLE_PERMISSIONS } from '../identity/access/permission.js';
-import type { Viewer } from '../identity/access/viewer.js';
 import type { Role } from '../identity/people/role.js';
 
 /** Whose posts need an approval before they are scheduled. */
@@ -41,9 +40,6 @@ export const APPROVER_PERMISSION: Readonly<Record<Approvers, Permission>> = {
   EDITORS: 'PUBLISH',
   ADMINS: 'ADMINISTER',
 };
-
-export const mayApprove = ({ permissions }: Pick<Viewer, 'permissions'>, { approvers }: ApprovalPolicy): boolean =>
-  permissions.includes(APPROVER_PERMISSION[approvers]);
 
 export const rolesOfApprovers = ({ approvers }: ApprovalPolicy): Role[] =>
   (Object.keys(ROLE_PERMISSIONS) as Role[]).filter((role) =>

@@ -22,7 +22,7 @@ const PROGRAM = 'An API client';
 
 /**
  * Asks for the approval of a draft as it is now; asking again replaces the request. Those who may approve are notified by
- * e-mail, but not the person who asks. Without a time, it is that of the draft. Errors: POST_GROUP_NOT_FOUND, APPROVAL_NOT_OF_DRAFT, APPROVALS_OFF.
+ * e-mail, but not the person who requests it. Without a time, it is that of the draft. Errors: POST_GROUP_NOT_FOUND, APPROVAL_NOT_OF_DRAFT, APPROVALS_OFF.
  */
 export const makeRequestApproval =
   (needs: { transaction: Transaction; mailQueue: MailQueue; clock: () => Date }): RequestApproval =>

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
-import { readActing } from '../../api/acting.js';
 import { type Failure, failureOf } from '../../api/failure.js';
 import { Form } from '../../parts/form.js';
 import { platformName } from '../../parts/platform.js';
@@ -14,14 +13,6 @@ interface LoginFormProps {
   returnTo: string;
 }
 
-/** The page of the login has no header: its address says for which account it is. */
-function forAccount(address: string): string {
-  const acting = readActing();
-  const url = new URL(address, location.href);
-  if (acting) url.searchParams.set('user', acting.userId);
-  return url.href;
-}
-
 /** Leaves for the login at the platform, which leads back to this page. */
 export function LoginForm({ connectable: { platform, login }, returnTo: path }: LoginFormProps) {
   const [, createLoginUrl] = useMutation(CREATE_LOGIN_URL);
@@ -32,7 +23,7 @@ export function LoginForm({ connectable: { platform, login }, returnTo: path }: 
     const result = await createLoginUrl({ input: { platform, fields: toCredentials(fields, values), returnTo } });
     const refusal = failureOf(result);
     setFailure(refusal);
-    if (result.data?.createLoginUrl) location.assign(forAccount(result.data.createLoginUrl.url));
+    if (result.data?.createLoginUrl) location.assign(result.data.createLoginUrl.url);
     return refusal;
   };
   return (

@@ -16,7 +16,7 @@ interface TransferOwnershipProps {
   onChanged: () => void;
 }
 
-/** Makes another member the owner, after a proof of who asks. */
+/** Makes another member the owner, after a proof of the current one. */
 export function TransferOwnership({ members, self, onChanged }: TransferOwnershipProps) {
   const [asking, setAsking] = useState(false);
   return (

@@ -78,7 +78,7 @@ export async function deleteMembershipsIn(db: Db, userIds: readonly string[]): P
 async function deleteLonePeople(db: Db, personIds: readonly string[]): Promise<string[]> {
   if (personIds.length === 0) return [];
   await db.query('SELECT FROM people WHERE id = ANY($1) ORDER BY id FOR UPDATE', [personIds]);
-  // A statement of its own: that of the lock saw the memberships of before.
+  // In a separate statement: that of the lock saw earlier memberships.
   const [gone]: [{ email: string }[]] = await db.query(
     `DELETE FROM people p WHERE id = ANY($1) AND NOT EXISTS (SELECT FROM memberships m WHERE m.person_id = p.id)
      RETURNING email`,
