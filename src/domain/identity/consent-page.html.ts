@@ -19,7 +19,9 @@ export const consentPage = (
   page(
     `Connect ${name}`,
     html`<h1>Connect ${name}?</h1>
-<p class="soft">You are signed in as <strong>${email}</strong>, to the account <strong>${account}</strong>.</p>
+<p class="soft">You are signed in as <strong>${email}</strong>${
+      account !== email && html`, to the account <strong>${account}</strong>`
+    }.</p>
 <h2>It will be able to</h2>
 <ul class="rights">
 ${scopes.map((scope) => html`<li>${RIGHTS[scope]}</li>`)}
