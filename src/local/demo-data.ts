@@ -1,4 +1,5 @@
-/** Fills a new demo account: a month of posts, scheduled ones, drafts, failures to repair, and a client. */
+/** Fills a new demo account: a month of posts, scheduled ones, drafts, failures to repair, a client, and a colleague. */
+
 import { randomBytes } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
@@ -6,13 +7,20 @@ import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { type Connection, revokeConnection, saveConnection } from '../domain/accounts/connection.repository.js';
 import { toPlatformId } from '../domain/accounts/platform-id.js';
+import { saveApproval } from '../domain/approvals/approval.repository.js';
+import { ApprovalState } from '../domain/approvals/approvals.js';
 import { insertUser } from '../domain/identity/account/user.repository.js';
+import { insertMembership } from '../domain/identity/people/membership.repository.js';
+import { insertPerson } from '../domain/identity/people/person.repository.js';
+import { Role } from '../domain/identity/people/role.js';
 import type { PlanKey } from '../domain/plans/plans.js';
+import { findPostGroup } from '../domain/posts/state/post-group.repository.js';
 import type { PublishQueue } from '../domain/posts/state/publish-queue.port.js';
 import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { newId } from '../foundation/database/id.js';
+import type { Db } from '../foundation/database/unit-of-work.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../foundation/time/durations.js';
 import type { Failure } from '../platforms/port/failure.js';
 import { type FirstPart, type GroupNeeds, publishGroup, type StoredGroup, storeGroup } from './demo-groups.js';
@@ -108,9 +116,12 @@ export async function addDemoData(
   for (const [index, { post, accounts, at }] of planned.entries()) {
     await store(coming, { post, accounts, pictures, scheduledTime: at }, createdAt(index));
   }
+  const drafts: StoredGroup[] = [];
   for (const [index, post] of DEMO_DRAFTS.entries()) {
-    await store(coming, { post, accounts: own, pictures, scheduledTime: null }, createdAt(planned.length + index));
+    const given = { post, accounts: own, pictures, scheduledTime: null };
+    drafts.push(await store(coming, given, createdAt(planned.length + index)));
   }
+  await addColleague(needs.db, { userId: user.id, asksFor: drafts[1], since, now });
 }
 
 /** A time of day, where the service runs, some days from today. */
@@ -169,6 +180,24 @@ async function addClient(needs: DemoDataNeeds, ownerId: string, now: Date): Prom
     connections.set(platform, await connect(needs, user.id, sandbox.createAccount(platform, CLIENT), now));
   }
   return connections;
+}
+
+/** A member who writes drafts, and waits for the approval of one. Nobody signs in as them: they have no password. */
+async function addColleague(
+  db: Db,
+  { userId, asksFor, since, now }: { userId: string; asksFor: StoredGroup | undefined; since: Date; now: Date },
+): Promise<void> {
+  const person = { id: newId(since), email: 'jonas@example.com', name: 'Jonas Weber', passwordHash: null };
+  await insertPerson(db, { ...person, emailConfirmedAt: since, createdAt: since });
+  await insertMembership(db, { personId: person.id, userId, role: Role.CONTRIBUTOR, createdAt: since });
+  const group = asksFor && (await findPostGroup(db, userId, asksFor.target.group.id));
+  if (!group) return;
+  const tomorrow = new Date(now.getTime() + DAY_MS);
+  await saveApproval(db, {
+    ...{ groupId: group.id, requestId: newId(now), userId, state: ApprovalState.PENDING },
+    ...{ requestedById: person.id, requestedBy: person.name, requestedAt: now },
+    ...{ scheduledTime: tomorrow, groupUpdatedAt: group.updatedAt },
+  });
 }
 
 const reader = (sandbox: Sandbox, name: keyof typeof READERS): SandboxAccount =>

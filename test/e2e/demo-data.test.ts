@@ -42,6 +42,8 @@ const GROUPS = `{ postGroups(first: 100) { totalCount edges { node { ${FIELDS} }
 const GROUP = `query ($id: ID!) { postGroup(id: $id) { ${FIELDS} } }`;
 const DAY = 24 * 3_600_000;
 
+const APPROVALS = '{ approvals { edges { node { state requestedBy postGroup { status content } } } } }';
+
 let dataDir: string;
 let started: Started;
 let facts: Facts;
@@ -209,6 +211,17 @@ test('a client has its own accounts and posts', async () => {
   const headers = { 'x-service-user-id': node.id };
   const statuses = (await groups(headers)).map(({ status }) => status).sort();
   expect(statuses).toEqual([...Array(4).fill('PUBLISHED'), ...Array(2).fill('SCHEDULED')]);
+});
+
+test('a colleague waits for the approval of a draft', async () => {
+  expect((await ask(APPROVALS)).approvals.edges).toEqual([
+    {
+      node: {
+        ...{ state: 'PENDING', requestedBy: 'Jonas Weber' },
+        postGroup: { status: 'DRAFT', content: 'What is the oldest bike you still ride? Show us.' },
+      },
+    },
+  ]);
 });
 
 test('replies are among those of a post, and a published post can be deleted on its platform', async () => {
