@@ -45,9 +45,9 @@ export interface Authentication {
 
 /**
  * The access checks in their order and with their messages [authentication/order]. GraphQL over HTTP, GraphQL over
- * web sockets and REST all pass through here. One query; a second one when `x-service-user-id` names another user than the one of the key, or another account
- * than the one that the person signs in to.
- * Callers who are checked at the same moment share their queries.
+ * web sockets and REST all pass through here. One query; a second one when `x-service-user-id` names another user than
+ * the one of the key, or another account than the one that the person signs in to. Callers who are checked at the same
+ * moment share their queries.
  *
  * A managed user belongs to the owner of the key, not to the single key, so that a key can be replaced without
  * orphaning the users it created. The key of a managed user acts on the plan of the workspace owner.
