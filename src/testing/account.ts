@@ -76,9 +76,9 @@ export async function createAccount(
     async session() {
       const { token, tokenHash, expiresAt } = generateSession(new Date());
       await db.query(
-        `INSERT INTO sessions (id, token_hash, person_id, created_at, last_used_at, expires_at)
-         VALUES ($1, $2, $3, now(), now(), $4)`,
-        [newId(), tokenHash, personId, expiresAt],
+        `INSERT INTO sessions (id, token_hash, person_id, user_id, created_at, last_used_at, expires_at)
+         VALUES ($1, $2, $3, $4, now(), now(), $5)`,
+        [newId(), tokenHash, personId, userId, expiresAt],
       );
       return { cookie: `${SESSION_COOKIE}=${token}` };
     },

@@ -324,6 +324,51 @@ describe('a link for somebody without a login', () => {
     expect(await review(token)).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
     expect(await linkTo([id])).toMatchObject({ code: 'PERMISSION_REQUIRED' });
   });
+
+  test('does nothing that its creator may not do: where everybody needs an approval, who sets the policy creates it', async () => {
+    const id = await draft(editor.browser);
+    const { token, approvalLink } = await linkTo([id]);
+    await run(owner, POLICY, { neededFor: 'EVERYBODY', approvers: 'EDITORS', approvals: 1 });
+    await ask(id, SOON, editor.browser);
+    expect(await linkTo([id])).toMatchObject({ code: 'PERMISSION_REQUIRED' });
+    expect(await decide(token, id, 'APPROVED')).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
+    const links = async () =>
+      nodesOf((await run(owner, '{ approvalLinks { edges { node { id } } } }')).data.approvalLinks);
+    expect(await links()).toEqual([]);
+    const ofOwner = await linkTo([id], owner);
+    expect((await decide(ofOwner.token, id, 'APPROVED')).code).toBeUndefined();
+    expect(await groupOf(id)).toMatchObject({ status: 'scheduled' });
+    await run(owner, POLICY, { neededFor: 'CONTRIBUTORS', approvers: 'EDITORS' });
+    expect(await links()).toContainEqual({ id: approvalLink.id });
+  });
+
+  test('tells nothing of the account: a post that cannot be scheduled is one code, and nothing is decided', async () => {
+    const id = await draft();
+    await ask(id);
+    const { token } = await linkTo([id]);
+    await db.query('UPDATE connections SET revoked_at = now() WHERE user_id = $1', [account.userId]);
+    expect(await decide(token, id, 'APPROVED')).toMatchObject({ code: 'APPROVAL_NOT_SCHEDULABLE' });
+    expect((await review(token)).posts).toMatchObject([{ state: 'PENDING', decision: null }]);
+  });
+
+  test('a decision and the end of the link at once: what counted is answered as decided', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = await draft();
+      await ask(id);
+      const { token, approvalLink } = await linkTo([id]);
+      const { posts } = await review(token);
+      const input = { token, postGroupId: id, requestedAt: posts[0].requestedAt, decision: 'APPROVED' };
+      const [{ code }] = await Promise.all([
+        run({}, DECIDE, input),
+        new Promise((resolve) => setTimeout(resolve, round * 8)).then(() =>
+          run(editor.browser, REVOKE_LINK, { approvalLinkId: approvalLink.id }),
+        ),
+      ]);
+      expect([code, Object(await groupOf(id)).status]).toEqual(
+        code === undefined ? [undefined, 'scheduled'] : ['APPROVAL_LINK_INVALID', 'draft'],
+      );
+    }
+  });
 });
 
 describe('a policy', () => {

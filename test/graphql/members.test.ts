@@ -6,11 +6,10 @@ import { ACCOUNT_ACTIVITY } from '../live/support.js';
 import { type MailServer, startMailServer } from '../mail/support.js';
 import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { setLogin } from '../support/login.js';
 import { mailAbout, mailEnv, mailsTo, tokenIn } from '../support/mailbox.js';
-import { addMember, addMembership, createPerson, signedIn } from '../support/member.js';
+import { addMember, addMembership, createPerson } from '../support/member.js';
 import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 import { codeOf, newPerson, signIn, visit } from './browser.js';
@@ -95,10 +94,33 @@ describe('an invitation', () => {
     expect((await run(owner, INVITATIONS)).data.invitations.totalCount).toBe(0);
     expect(await actionsOf(account.userId)).toMatchObject([
       { action: 'member_invited', actor: 'owner', name: null, details: { email, role: 'CONTRIBUTOR' } },
-      { action: 'member_joined', actor: 'anonymous', details: { email, role: 'CONTRIBUTOR' } },
       { action: 'signed_in', actor: 'member', name: email },
+      {
+        ...{ action: 'member_joined', actor: 'member', name: email },
+        details: { email, role: 'CONTRIBUTOR', invitedBy: 'Test' },
+      },
       { action: 'signed_in', actor: 'member', name: email },
     ]);
+  });
+
+  test('is invalid while the person who sent it may not invite', async () => {
+    const admin = await addMember(db, account.userId, 'ADMIN');
+    const client = await account.manage();
+    const { token } = await invite('ADMIN', newPerson().email, admin.browser);
+    const ofClient = await invite('ADMIN', newPerson().email, { ...admin.browser, 'x-service-user-id': client });
+    const accept = (of: string) =>
+      graphql(service, {}, ACCEPT, { input: { token: of, name: 'Ann', password: PASSWORD } });
+    const refused = { errors: [{ extensions: { code: 'INVITATION_INVALID' } }] };
+    await run(owner, CHANGE_ROLE, { memberId: admin.personId, role: 'EDITOR' });
+    expect(await accept(token)).toMatchObject(refused);
+    expect(await graphql(service, {}, RECEIVED, { token })).toMatchObject(refused);
+    expect((await run(owner, INVITATIONS)).data.invitations.totalCount).toBe(0);
+    await run(owner, CHANGE_ROLE, { memberId: admin.personId, role: 'ADMIN' });
+    expect((await graphql(service, {}, RECEIVED, { token })).errors).toBeUndefined();
+    await run(owner, REMOVE, { memberId: admin.personId });
+    expect(await accept(token)).toMatchObject(refused);
+    expect(await accept(ofClient.token)).toMatchObject(refused);
+    expect(await membersOf(owner)).toHaveLength(1);
   });
 
   test('is accepted by the person whom it names, signed in', async () => {
@@ -267,7 +289,7 @@ describe('a member', () => {
   });
 
   test('of two accounts keeps the login when one ends; a socket in the ended one closes, and does not change accounts', async () => {
-    const person = await createPerson(db);
+    const person = await createPerson(db, account.userId);
     const other = await createAccount(db);
     await addMembership(db, person.personId, account.userId, 'EDITOR');
     await addMembership(db, person.personId, other.userId, 'VIEWER');
@@ -425,7 +447,7 @@ describe('what ends at the same moment', () => {
     const other = await createAccount(db);
     const others = await other.session();
     for (let round = 0; round < 5; round++) {
-      const person = await createPerson(db);
+      const person = await createPerson(db, account.userId);
       for (const { userId } of [account, other]) await addMembership(db, person.personId, userId, 'EDITOR');
       const memberId = person.personId;
       const removed = await Promise.all([run(owner, REMOVE, { memberId }), run(others, REMOVE, { memberId })]);
@@ -481,8 +503,8 @@ test('an agency sees at a glance what its clients need', async () => {
 });
 
 test('a login at a platform names the account for which it was begun', async () => {
-  const person = await createPerson(db);
   const own = await createAccount(db);
+  const person = await createPerson(db, own.userId);
   await addMembership(db, person.personId, own.userId, 'ADMIN');
   await addMembership(db, person.personId, account.userId, 'ADMIN');
   const query = 'mutation ($input: CreateLoginUrlInput!) { createLoginUrl(input: $input) { url } }';
@@ -530,16 +552,19 @@ test('the address of an upload brings no other file once the post is scheduled',
   expect(row).toEqual({ width: 500 });
 });
 
-test('the sessions of a person with two accounts outlive the end of one of them', async () => {
-  const person = await createPerson(db);
+test('a session acts in the account that it began in, or in another one that the request names', async () => {
   const other = await createAccount(db);
-  await addMembership(db, person.personId, account.userId, 'EDITOR');
-  await addMembership(db, person.personId, other.userId, 'VIEWER');
-  const further = await signedIn(db, person.personId);
+  const { personId, browser } = await createPerson(db, account.userId);
+  await addMembership(db, personId, account.userId, 'EDITOR');
+  await addMembership(db, personId, other.userId, 'ADMIN');
+  const inOther = { ...browser, 'x-service-user-id': other.userId };
+  const rename = 'mutation ($input: ChangeDisplayNameInput!) { changeDisplayName(input: $input) { viewer { id } } }';
   await db.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [account.userId]);
-  expect(await who(further)).toMatchObject({ id: other.userId });
-  expect(await run({ ...further, 'x-service-user-id': account.userId }, WHO)).toMatchObject({
-    code: 'ACCOUNT_INACTIVE',
-  });
-  await eventually(async () => (await who(person.browser))?.id === other.userId || undefined);
+  expect(await run(browser, rename, { displayName: 'Wrong' })).toMatchObject({ code: 'ACCOUNT_INACTIVE' });
+  expect(await who(inOther)).toMatchObject({ id: other.userId });
+  await db.query('UPDATE users SET deactivated_at = NULL WHERE id = $1', [account.userId]);
+  expect(await run(owner, REMOVE, { memberId: personId })).toMatchObject({ code: undefined });
+  expect(await run(browser, rename, { displayName: 'Wrong' })).toMatchObject({ code: 'MEMBERSHIP_ENDED' });
+  expect(await who(inOther)).toMatchObject({ id: other.userId });
+  expect(await db.query("SELECT 1 FROM users WHERE display_name = 'Wrong'")).toEqual([]);
 });

@@ -39,9 +39,9 @@ beforeAll(async () => {
   );
   const Invitation = newId();
   await db.query(
-    `INSERT INTO invitations (id, user_id, email, role, invited_by, created_at, expires_at)
-     VALUES ($1, $2, 'ann@example.com', 'EDITOR', 'Test', now(), now() + interval '1 day')`,
-    [Invitation, owner.userId],
+    `INSERT INTO invitations (id, user_id, email, role, invited_by, invited_by_id, created_at, expires_at)
+     VALUES ($1, $2, 'ann@example.com', 'EDITOR', 'Test', $3, now(), now() + interval '1 day')`,
+    [Invitation, owner.userId, owner.personId],
   );
   const ApprovalLink = newId();
   await db.query(

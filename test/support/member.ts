@@ -7,28 +7,28 @@ import type { Queryable } from '../../src/testing/account.js';
 export interface TestMember {
   personId: string;
   email: string;
-  /** The headers of the member's browser. Without `x-service-user-id`, it acts in the person's first account. */
+  /** The headers of the member's browser. Without `x-service-user-id`, it acts in the account that the person signed in to. */
   browser: { cookie: string };
 }
 
-/** A person without an account, who is signed in. */
-export async function createPerson(db: Queryable): Promise<TestMember> {
+/** A person who is signed in to an account, and is to become its member. */
+export async function createPerson(db: Queryable, userId: string): Promise<TestMember> {
   const personId = newId();
   const email = `${personId}@example.com`;
   await db.query(
     `INSERT INTO people (id, email, email_confirmed_at, name, created_at) VALUES ($1, $2, now(), 'Member', now())`,
     [personId, email],
   );
-  return { personId, email, browser: await signedIn(db, personId) };
+  return { personId, email, browser: await signedIn(db, personId, userId) };
 }
 
-/** A further session of a person. */
-export async function signedIn(db: Queryable, personId: string): Promise<{ cookie: string }> {
+/** A session of a person in an account. */
+async function signedIn(db: Queryable, personId: string, userId: string): Promise<{ cookie: string }> {
   const { token, tokenHash, expiresAt } = generateSession(new Date());
   await db.query(
-    `INSERT INTO sessions (id, token_hash, person_id, created_at, last_used_at, expires_at)
-     VALUES ($1, $2, $3, now(), now(), $4)`,
-    [newId(), tokenHash, personId, expiresAt],
+    `INSERT INTO sessions (id, token_hash, person_id, user_id, created_at, last_used_at, expires_at)
+     VALUES ($1, $2, $3, $4, now(), now(), $5)`,
+    [newId(), tokenHash, personId, userId, expiresAt],
   );
   return { cookie: `${SESSION_COOKIE}=${token}` };
 }
@@ -43,7 +43,7 @@ export async function addMembership(db: Queryable, personId: string, userId: str
 
 /** A person who is a member of this account alone, and is signed in. */
 export async function addMember(db: Queryable, userId: string, role: Role): Promise<TestMember> {
-  const person = await createPerson(db);
+  const person = await createPerson(db, userId);
   await addMembership(db, person.personId, userId, role);
   return person;
 }

@@ -1,7 +1,11 @@
 /** Links with which people without a login decide about requests. */
 import { MoreThan } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { rolesWith } from '../identity/access/permission.js';
+import { peopleWithRoles } from '../identity/people/membership.repository.js';
+import { policyOf } from './approval.repository.js';
 import { ApprovalLinkEntity } from './approval-link.entity.js';
+import { linkPermission } from './approvals.js';
 
 export type ApprovalLink = ApprovalLinkEntity;
 
@@ -9,9 +13,19 @@ export async function insertApprovalLink(db: Db, link: ApprovalLink): Promise<vo
   await db.insert(ApprovalLinkEntity, link);
 }
 
-/** Those of an account that have not expired, oldest first. */
-export const openApprovalLinks = (db: Db, userId: string, now: Date): Promise<ApprovalLink[]> =>
-  db.find(ApprovalLinkEntity, { where: { userId, expiresAt: MoreThan(now) }, order: { createdAt: 'ASC', id: 'ASC' } });
+/** The valid ones of an account, oldest first: they have not expired, and who created them may still do so. */
+export async function openApprovalLinks(
+  db: Db,
+  { userId, ownerId }: { userId: string; ownerId: string },
+  now: Date,
+): Promise<ApprovalLink[]> {
+  const where = { userId, expiresAt: MoreThan(now) };
+  const all = await db.find(ApprovalLinkEntity, { where, order: { createdAt: 'ASC', id: 'ASC' } });
+  const roles = rolesWith(linkPermission(await policyOf(db, { userId, ownerId })));
+  const personIds = all.map(({ createdById }) => createdById);
+  const creators = await peopleWithRoles(db, { userIds: [userId, ownerId], personIds, roles });
+  return all.filter(({ createdById }) => creators.has(createdById));
+}
 
 export const findApprovalLink = (db: Db, tokenHash: string, now: Date): Promise<ApprovalLink | null> =>
   db.findOneBy(ApprovalLinkEntity, { tokenHash, expiresAt: MoreThan(now) });

@@ -73,7 +73,7 @@ export class ApprovalLinkResolver {
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<ApprovalLinkType>> {
     const { db, clock } = this.needs;
-    return pageOf({ first, after }, (await openApprovalLinks(db, viewer.userId, clock())).map(toApprovalLinkType), {
+    return pageOf({ first, after }, (await openApprovalLinks(db, viewer, clock())).map(toApprovalLinkType), {
       cursors: LINKS,
       positionOf: ({ createdAt, id }) => ({ time: createdAt, id }),
       compare: oldestFirst,
@@ -92,7 +92,7 @@ export class ApprovalLinkResolver {
 
   @Mutation(() => CreateApprovalLinkPayload, {
     description:
-      'Creates a secret page for somebody without a login, such as a client: it shows the posts as they will be published, and takes an approval or a rejection of each request. It counts as one approval. Only those who may approve create one. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, POST_GROUP_NOT_FOUND, APPROVAL_LINK_INVALID_INPUT, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, APPROVAL_LINK_LIMIT_REACHED.',
+      'Creates a secret page for somebody without a login, such as a client: it shows the posts as they will be published, and takes an approval or a rejection of each request. It counts as one approval. Those who may approve create one; where everybody needs an approval, those who set the policy. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, POST_GROUP_NOT_FOUND, APPROVAL_LINK_INVALID_INPUT, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, APPROVAL_LINK_LIMIT_REACHED.',
     complexity: COST.recorded,
   })
   async createApprovalLink(
@@ -120,7 +120,7 @@ export class ApprovalLinkResolver {
 
   @Mutation(() => DecideWithLinkPayload, {
     description:
-      'Approves or rejects a request of an approval link, once each. It needs no session. Errors: APPROVAL_LINK_INVALID, ID_INVALID, POST_GROUP_NOT_FOUND, APPROVAL_NOT_PENDING, APPROVAL_OUTDATED, APPROVAL_DECIDED_BEFORE, APPROVAL_TOO_LATE, APPROVAL_COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_NOT_FOUND, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, POST_GROUP_NOT_UPDATABLE.',
+      'Approves or rejects a request of an approval link, once each. It needs no session. Errors: APPROVAL_LINK_INVALID, ID_INVALID, POST_GROUP_NOT_FOUND, APPROVAL_NOT_PENDING, APPROVAL_OUTDATED, APPROVAL_DECIDED_BEFORE, APPROVAL_TOO_LATE, APPROVAL_COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE, APPROVAL_NOT_SCHEDULABLE.',
     complexity: COST.storedText,
   })
   async decideWithLink(
@@ -128,7 +128,7 @@ export class ApprovalLinkResolver {
   ): Promise<DecideWithLinkPayload> {
     const { token, decision, requestedAt, comment = null } = input;
     const groupId = parseId('postGroupId', input.postGroupId);
-    await this.needs.openApprovalLink.decide({ token, groupId, requestedAt, decision, comment });
-    return { review: toReviewType(await this.needs.openApprovalLink.read({ token })) };
+    const review = await this.needs.openApprovalLink.decide({ token, groupId, requestedAt, decision, comment });
+    return { review: toReviewType(review) };
   }
 }

@@ -96,20 +96,6 @@ export async function countWaitingApprovals(db: Db, userId: string): Promise<num
   return count;
 }
 
-/** Whether a person is a member of one of these accounts with one of these roles. */
-export async function hasRole(
-  db: Db,
-  userIds: readonly string[],
-  personId: string,
-  roles: readonly Role[],
-): Promise<boolean> {
-  const [{ found }] = await db.query(
-    'SELECT EXISTS (SELECT FROM memberships WHERE user_id = ANY($1) AND person_id = $2 AND role = ANY($3)) AS found',
-    [userIds, personId, roles],
-  );
-  return found;
-}
-
 /** The members of an account, and of the one that manages it, with one of these roles: at most 200. */
 export async function membersWithRoles(
   db: Db,

@@ -1,6 +1,5 @@
 import { AppError } from '../../foundation/errors/app-error.js';
-import { type Permission, ROLE_PERMISSIONS } from '../identity/access/permission.js';
-import type { Role } from '../identity/people/role.js';
+import type { Permission } from '../identity/access/permission.js';
 
 /** Whose posts need an approval before they are scheduled. */
 export const ApprovalNeed = { NOBODY: 'NOBODY', CONTRIBUTORS: 'CONTRIBUTORS', EVERYBODY: 'EVERYBODY' } as const;
@@ -41,10 +40,12 @@ export const APPROVER_PERMISSION: Readonly<Record<Approvers, Permission>> = {
   ADMINS: 'ADMINISTER',
 };
 
-export const rolesOfApprovers = ({ approvers }: ApprovalPolicy): Role[] =>
-  (Object.keys(ROLE_PERMISSIONS) as Role[]).filter((role) =>
-    ROLE_PERMISSIONS[role].includes(APPROVER_PERMISSION[approvers]),
-  );
+/**
+ * What a person needs to create approval links. A link never does what its creator could not do without it: where
+ * everybody needs an approval, only those who set the policy choose who else approves.
+ */
+export const linkPermission = ({ neededFor, approvers }: ApprovalPolicy): Permission =>
+  neededFor === ApprovalNeed.EVERYBODY ? 'ADMINISTER' : APPROVER_PERMISSION[approvers];
 
 /** Error: APPROVAL_REQUIRED, where everybody needs an approval: approvePost alone schedules there. */
 export function assertSchedulable({ neededFor }: ApprovalPolicy): void {

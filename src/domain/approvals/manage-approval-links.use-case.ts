@@ -17,7 +17,7 @@ import {
   insertApprovalLink,
   openApprovalLinks,
 } from './approval-link.repository.js';
-import { APPROVER_PERMISSION, reviewPath } from './approvals.js';
+import { linkPermission, reviewPath } from './approvals.js';
 
 /** Groups of one link. */
 const MAX_GROUPS = 20;
@@ -27,8 +27,8 @@ const MAX_DAYS = 90;
 
 export interface ManageApprovalLinks {
   /**
-   * Creates a link for somebody without a login. It counts as one approval, so only those who may approve create one. Its
-   * address is available here only. Errors: POST_GROUP_NOT_FOUND, APPROVAL_LINK_INVALID_INPUT, DISPLAY_NAME_INVALID,
+   * Creates a link for somebody without a login. It counts as one approval, so it needs `linkPermission`. Its address is
+   * available here only. Errors: PERMISSION_REQUIRED, POST_GROUP_NOT_FOUND, APPROVAL_LINK_INVALID_INPUT, DISPLAY_NAME_INVALID,
    * APPROVAL_LINK_LIMIT_REACHED.
    */
   create(
@@ -57,14 +57,14 @@ export function makeManageApprovalLinks({
       if (!isValid) throw new AppError('APPROVAL_LINK_INVALID_INPUT');
       const { userId } = viewer;
       return transaction(async (db) => {
-        assertPermission(viewer, APPROVER_PERMISSION[(await policyOf(db, viewer)).approvers]);
+        assertPermission(viewer, linkPermission(await policyOf(db, viewer)));
         await lockUser(db, userId);
         const groups = await postGroupsById(db, groupIds);
         if (groups.length < groupIds.length || groups.some((group) => group.userId !== userId)) {
           throw new AppError('POST_GROUP_NOT_FOUND');
         }
         const now = clock();
-        if ((await openApprovalLinks(db, userId, now)).length >= MAX_LINKS) {
+        if ((await openApprovalLinks(db, viewer, now)).length >= MAX_LINKS) {
           throw new AppError('APPROVAL_LINK_LIMIT_REACHED');
         }
         const token = newToken();

@@ -4,9 +4,11 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { findPlatform } from '../../platforms/registry.js';
 import { assertMaySignIn } from '../identity/access/may-sign-in.js';
 import { assertNotMoving } from '../identity/access/parked-user.repository.js';
+import { rolesWith } from '../identity/access/permission.js';
 import { hashToken } from '../identity/access/session.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { findUser, type User } from '../identity/account/user.repository.js';
+import { peopleWithRoles } from '../identity/people/membership.repository.js';
 import type { Media } from '../media/media.js';
 import { mediaOfGroups } from '../media/media.repository.js';
 import type { PostGroup } from '../posts/state/post-group.js';
@@ -17,12 +19,11 @@ import {
   type ApprovalDecision,
   approvalsOfGroups,
   decisionsOf,
-  hasRole,
   policyOf,
   type StoredApproval,
 } from './approval.repository.js';
 import { type ApprovalLink, findApprovalLink } from './approval-link.repository.js';
-import { Decision, rolesOfApprovers } from './approvals.js';
+import { Decision, linkPermission } from './approvals.js';
 import type { DecideApproval, DecisionInput } from './decide-approval.use-case.js';
 
 /** A post as a platform would show it. */
@@ -49,11 +50,25 @@ export interface Review {
   posts: ReviewedPost[];
 }
 
+/** A valid link, its account, and as whom its decisions schedule. */
+interface OpenLink {
+  link: ApprovalLink;
+  user: User;
+  viewer: Viewer;
+}
+
+/** Codes about the request and the decision. */
+const OF_DECISION = /^(APPROVAL_\w+|POST_GROUP_NOT_FOUND|TEXT_NOT_PUBLISHABLE|SERVICE_BUSY)$/;
+
 export interface OpenApprovalLink {
   /** What a link shows: its requests, and nothing else of the account. Error: APPROVAL_LINK_INVALID. */
   read(input: { token: string }): Promise<Review>;
-  /** Decides about one of its requests. Errors: APPROVAL_LINK_INVALID, POST_GROUP_NOT_FOUND, and those of the decision. */
-  decide(input: DecisionInput & { token: string; decision: Decision }): Promise<void>;
+  /**
+   * Decides about one of its requests; returns what the link shows then. Errors: APPROVAL_LINK_INVALID,
+   * POST_GROUP_NOT_FOUND, those of the decision, and in place of those of scheduling APPROVAL_NOT_SCHEDULABLE: they tell
+   * of the account.
+   */
+  decide(input: DecisionInput & { token: string; decision: Decision }): Promise<Review>;
 }
 
 export function makeOpenApprovalLink(needs: {
@@ -77,16 +92,19 @@ export function makeOpenApprovalLink(needs: {
     }
   };
 
-  async function open(token: string): Promise<{ link: ApprovalLink; user: User; viewer: Viewer }> {
+  async function open(token: string): Promise<OpenLink> {
     const tokenHash = hashToken(token);
     const link = await findApprovalLink(db, tokenHash, clock());
     const user = link && (await findUser(db, link.userId));
     if (link && !user) await assertNotMoving(db, 'approval_links', tokenHash);
     const owner = user?.managedById ? await findUser(db, user.managedById) : user;
     if (!link || !user || !owner || ![user, owner].every(isInUse)) throw new AppError('APPROVAL_LINK_INVALID');
-    // Its decisions are in place of those of the person who created it.
-    const roles = rolesOfApprovers(await policyOf(db, { userId: user.id, ownerId: owner.id }));
-    if (!(await hasRole(db, [user.id, owner.id], link.createdById, roles))) throw new AppError('APPROVAL_LINK_INVALID');
+    const { createdById } = link;
+    const roles = rolesWith(linkPermission(await policyOf(db, { userId: user.id, ownerId: owner.id })));
+    const userIds = [user.id, owner.id];
+    if (!(await peopleWithRoles(db, { userIds, personIds: [createdById], roles })).has(createdById)) {
+      throw new AppError('APPROVAL_LINK_INVALID');
+    }
     const viewer: Viewer = {
       userId: user.id,
       ownerId: owner.id,
@@ -120,40 +138,49 @@ export function makeOpenApprovalLink(needs: {
     return texts;
   }
 
+  async function reviewOf({ link, user, viewer }: OpenLink): Promise<Review> {
+    const approvals = new Map((await approvalsOfGroups(db, link.groupIds)).map((one) => [one.groupId, one]));
+    const decisions = await decisionsOf(
+      db,
+      [...approvals.values()].map(({ requestId }) => requestId),
+    );
+    const files = await mediaOfGroups(db, user.id, link.groupIds);
+    const posts: ReviewedPost[] = [];
+    for (const groupId of link.groupIds) {
+      const approval = approvals.get(groupId);
+      const group = await findPostGroup(db, user.id, groupId);
+      if (!approval || !group) continue;
+      const decision = decisions.find((one) => one.requestId === approval.requestId && one.personId === link.id);
+      posts.push({
+        group,
+        approval,
+        decision: decision ?? null,
+        texts: await textsOf(viewer, groupId),
+        media: files.filter((file) => file.groupId === groupId),
+      });
+    }
+    return { accountName: user.displayName, link, posts };
+  }
+
   return {
-    async read({ token }) {
-      const { link, user, viewer } = await open(token);
-      const approvals = new Map((await approvalsOfGroups(db, link.groupIds)).map((one) => [one.groupId, one]));
-      const decisions = await decisionsOf(
-        db,
-        [...approvals.values()].map(({ requestId }) => requestId),
-      );
-      const files = await mediaOfGroups(db, user.id, link.groupIds);
-      const posts: ReviewedPost[] = [];
-      for (const groupId of link.groupIds) {
-        const approval = approvals.get(groupId);
-        const group = await findPostGroup(db, user.id, groupId);
-        if (!approval || !group) continue;
-        const decision = decisions.find((one) => one.requestId === approval.requestId && one.personId === link.id);
-        posts.push({
-          group,
-          approval,
-          decision: decision ?? null,
-          texts: await textsOf(viewer, groupId),
-          media: files.filter((file) => file.groupId === groupId),
-        });
-      }
-      return { accountName: user.displayName, link, posts };
-    },
+    read: async ({ token }) => reviewOf(await open(token)),
     async decide({ token, groupId, requestedAt, decision, comment }) {
-      const { link, viewer } = await open(token);
+      const opened = await open(token);
+      const { link, viewer } = opened;
       if (!link.groupIds.includes(groupId)) throw new AppError('POST_GROUP_NOT_FOUND');
       const by = { id: link.id, name: link.name };
-      if (decision === Decision.APPROVED) {
-        await needs.decideApproval.approve(viewer, { groupId, requestedAt, comment, scheduledTime: null }, by);
-      } else {
-        await needs.decideApproval.reject(viewer, { groupId, requestedAt, comment }, by);
+      try {
+        if (decision === Decision.APPROVED) {
+          await needs.decideApproval.approve(viewer, { groupId, requestedAt, comment, scheduledTime: null }, by);
+        } else {
+          await needs.decideApproval.reject(viewer, { groupId, requestedAt, comment }, by);
+        }
+      } catch (error) {
+        if (!(error instanceof AppError) || OF_DECISION.test(error.code)) throw error;
+        throw new AppError('APPROVAL_NOT_SCHEDULABLE');
       }
+      // Also if the link was revoked meanwhile: the decision counts.
+      return reviewOf(opened);
     },
   };
 }

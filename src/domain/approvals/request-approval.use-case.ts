@@ -2,6 +2,7 @@ import { newId } from '../../foundation/database/id.js';
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { rolesWith } from '../identity/access/permission.js';
 import { assertPermission, type Viewer } from '../identity/access/viewer.js';
 import { findUser } from '../identity/account/user.repository.js';
 import { findPerson } from '../identity/people/person.repository.js';
@@ -10,7 +11,7 @@ import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.reposito
 import { isPlainDraft } from '../posts/state/post-rules.js';
 import { membersWithRoles, policyOf, type StoredApproval, saveApproval } from './approval.repository.js';
 import { approvalRequestedMail } from './approval-mails.js';
-import { ApprovalNeed, ApprovalState, rolesOfApprovers } from './approvals.js';
+import { APPROVER_PERMISSION, ApprovalNeed, ApprovalState } from './approvals.js';
 
 export type RequestApproval = (
   viewer: Viewer,
@@ -50,7 +51,7 @@ export const makeRequestApproval =
       };
       await saveApproval(db, approval);
       const account = await findUser(db, userId);
-      const approvers = await membersWithRoles(db, [userId, ownerId], rolesOfApprovers(policy));
+      const approvers = await membersWithRoles(db, [userId, ownerId], rolesWith(APPROVER_PERMISSION[policy.approvers]));
       for (const approver of approvers) {
         if (!account || approver.id === person?.id) continue;
         const about = {

@@ -71,7 +71,7 @@ export function makeSignIn(needs: {
           tx,
           newSignInMail({ ...person, timeZone: home.timeZone }, { address: browser.address, at: now }),
         );
-      return beginSession(tx, person.id, browser, now);
+      return beginSession(tx, { personId: person.id, userId: home.id }, browser, now);
     });
     try {
       return { personId: person.id, session: await beginning };

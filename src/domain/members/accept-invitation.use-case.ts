@@ -2,6 +2,7 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
+import { onAccount } from '../audit/audit-event.js';
 import { type BegunSession, beginSession } from '../identity/access/begin-session.step.js';
 import { assertNotMoving } from '../identity/access/parked-user.repository.js';
 import { type Browser, hashToken } from '../identity/access/session.js';
@@ -9,12 +10,12 @@ import type { Viewer } from '../identity/access/viewer.js';
 import type { ClaimAddress } from '../identity/account/claim-address.port.js';
 import { parseDisplayName } from '../identity/account/parse-account.js';
 import { hashPassword, parsePassword } from '../identity/account/password.js';
-import { findUser, lockUser } from '../identity/account/user.repository.js';
-import { insertMembership } from '../identity/people/membership.repository.js';
+import { findUser, lockUser, type User } from '../identity/account/user.repository.js';
+import { insertMembership, peopleWithRoles } from '../identity/people/membership.repository.js';
 import { findPersonByEmail, insertPerson, lockPerson } from '../identity/people/person.repository.js';
 import { deleteInvitation, findInvitationByToken, type Invitation } from './invitation.repository.js';
 import { countMemberships, findMember } from './member.repository.js';
-import { MAX_MEMBERSHIPS } from './members.js';
+import { INVITER_ROLES, MAX_MEMBERSHIPS } from './members.js';
 
 /** An invitation, as the holder of its link sees it. */
 export interface ShownInvitation extends Invitation {
@@ -23,6 +24,9 @@ export interface ShownInvitation extends Invitation {
   /** Whether somebody signs in with the address already. */
   hasLogin: boolean;
 }
+
+/** A valid invitation, with its account. */
+type OpenInvitation = Invitation & { account: User };
 
 export interface AcceptInvitation {
   /** What a link leads to. Looking uses nothing up: mail scanners open links, too. Error: INVITATION_INVALID. */
@@ -52,36 +56,41 @@ export function makeAcceptInvitation(needs: {
 }): AcceptInvitation {
   const { db, transaction, clock } = needs;
 
-  const open = async (tx: Db, token: string): Promise<Invitation> => {
+  const open = async (tx: Db, token: string): Promise<OpenInvitation> => {
     const tokenHash = hashToken(token);
     const invitation = await findInvitationByToken(tx, tokenHash, clock());
-    if (invitation && !(await findUser(tx, invitation.userId))) await assertNotMoving(tx, 'invitations', tokenHash);
-    if (!invitation) throw new AppError('INVITATION_INVALID');
-    return invitation;
+    const account = invitation && (await findUser(tx, invitation.userId));
+    if (invitation && !account) await assertNotMoving(tx, 'invitations', tokenHash);
+    if (!account) throw new AppError('INVITATION_INVALID');
+    await assertMayInvite(tx, account, invitation);
+    return { ...invitation, account };
   };
 
   /** Uses up the invitation under the lock of the account, so that a revoked one is not accepted. */
-  async function join(
-    tx: Db,
-    { id, userId, role }: Invitation,
-    { personId, email, session }: { personId: string; email: string; session: Viewer['session'] },
-  ): Promise<void> {
+  async function join(tx: Db, { id, userId, role, invitedById }: Invitation, personId: string): Promise<void> {
     const account = await lockUser(tx, userId);
-    if (!account || !(await deleteInvitation(tx, id))) throw new AppError('INVITATION_INVALID');
+    if (!account) throw new AppError('INVITATION_INVALID');
+    await assertMayInvite(tx, account, { invitedById });
+    if (!(await deleteInvitation(tx, id))) throw new AppError('INVITATION_INVALID');
     // Their last membership may end at the same moment, and with it the person.
     if (!(await lockPerson(tx, personId))) throw new AppError('SESSION_REQUIRED');
     if (await findMember(tx, userId, personId)) return;
     if ((await countMemberships(tx, personId)) >= MAX_MEMBERSHIPS) throw new AppError('MEMBERSHIP_LIMIT_REACHED');
     await insertMembership(tx, { personId, userId, role, createdAt: clock() });
-    const caller = { userId, ownerId: account.managedById ?? userId, session: session && { ...session, role } };
-    await recordAudit(tx, caller, { action: 'member_joined', details: { email, role } });
   }
+
+  const record = (
+    tx: Db,
+    { account, email, role, invitedBy }: OpenInvitation,
+    session: { id: string },
+  ): Promise<void> => {
+    const caller = { ...onAccount(account), session: { ...session, email, role } };
+    return recordAudit(tx, caller, { action: 'member_joined', details: { email, role, invitedBy } });
+  };
 
   return {
     async find({ token }) {
-      const invitation = await open(db, token);
-      const account = await findUser(db, invitation.userId);
-      if (!account) throw new AppError('INVITATION_INVALID');
+      const { account, ...invitation } = await open(db, token);
       const person = await findPersonByEmail(db, invitation.email);
       return { ...invitation, account: account.displayName, hasLogin: person !== null };
     },
@@ -92,7 +101,8 @@ export function makeAcceptInvitation(needs: {
         if (invitation.email !== session.email) {
           throw new AppError('INVITATION_FOR_ANOTHER', { email: invitation.email });
         }
-        await join(tx, invitation, { ...session, session });
+        await join(tx, invitation, session.personId);
+        await record(tx, invitation, session);
         return { userId: invitation.userId };
       }),
     async asNewPerson({ token, name: given, password: givenPassword, browser }) {
@@ -107,9 +117,19 @@ export function makeAcceptInvitation(needs: {
         const now = clock();
         const person = { id: newId(now), email, name, emailConfirmedAt: now, passwordHash, createdAt: now };
         if (!(await insertPerson(tx, person))) throw new AppError('INVITATION_NEEDS_SIGN_IN', { email });
-        await join(tx, invitation, { personId: person.id, email, session: null });
-        return { userId: invitation.userId, session: await beginSession(tx, person.id, browser, now) };
+        const { userId } = invitation;
+        await join(tx, invitation, person.id);
+        const session = await beginSession(tx, { personId: person.id, userId }, browser, now);
+        await record(tx, invitation, session);
+        return { userId, session };
       });
     },
   };
+}
+
+/** Error: INVITATION_INVALID, if who invited may not do so any more. */
+async function assertMayInvite(db: Db, account: User, { invitedById }: Pick<Invitation, 'invitedById'>) {
+  const userIds = [account.id, account.managedById ?? account.id];
+  const inviters = await peopleWithRoles(db, { userIds, personIds: [invitedById], roles: INVITER_ROLES });
+  if (!inviters.has(invitedById)) throw new AppError('INVITATION_INVALID');
 }

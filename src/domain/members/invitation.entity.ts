@@ -27,6 +27,10 @@ export class InvitationEntity {
   @Column('text')
   invitedBy: string;
 
+  /** The invitation is valid while this person may invite. */
+  @Column('varchar', { length: 24 })
+  invitedById: string;
+
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

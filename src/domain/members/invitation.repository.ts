@@ -1,13 +1,24 @@
 /** Invitations to accounts. */
 import { MoreThan } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { peopleWithRoles } from '../identity/people/membership.repository.js';
 import { InvitationEntity } from './invitation.entity.js';
+import { INVITER_ROLES } from './members.js';
 
 export type Invitation = InvitationEntity;
 
-/** Those of an account that have not expired, oldest first. */
-export const openInvitations = (db: Db, userId: string, now: Date): Promise<Invitation[]> =>
-  db.find(InvitationEntity, { where: { userId, expiresAt: MoreThan(now) }, order: { createdAt: 'ASC', id: 'ASC' } });
+/** The valid ones of an account, oldest first: they have not expired, and who invited may still do so. */
+export async function openInvitations(
+  db: Db,
+  { userId, ownerId }: { userId: string; ownerId: string },
+  now: Date,
+): Promise<Invitation[]> {
+  const where = { userId, expiresAt: MoreThan(now) };
+  const all = await db.find(InvitationEntity, { where, order: { createdAt: 'ASC', id: 'ASC' } });
+  const personIds = all.map(({ invitedById }) => invitedById);
+  const inviters = await peopleWithRoles(db, { userIds: [userId, ownerId], personIds, roles: INVITER_ROLES });
+  return all.filter(({ invitedById }) => inviters.has(invitedById));
+}
 
 /** Invitations by their ids, in any order. */
 export const findInvitation = (db: Db, userId: string, id: string): Promise<Invitation | null> =>

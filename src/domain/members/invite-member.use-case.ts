@@ -42,7 +42,7 @@ export const makeInviteMember =
       const now = needs.clock();
       await lockUser(db, userId);
       if (await isMemberByEmail(db, userId, email)) throw new AppError('MEMBER_EXISTS');
-      const others = (await openInvitations(db, userId, now)).filter((one) => one.email !== email);
+      const others = (await openInvitations(db, viewer, now)).filter((one) => one.email !== email);
       if ((await countMembers(db, userId)) + others.length >= MAX_MEMBERS) throw new AppError('MEMBER_LIMIT_REACHED');
       const invitation: Invitation = {
         id: newId(now),
@@ -51,6 +51,7 @@ export const makeInviteMember =
         role: input.role,
         tokenHash: null,
         invitedBy: inviter.name,
+        invitedById: inviter.id,
         createdAt: now,
         expiresAt: new Date(now.getTime() + INVITATION_MS),
       };

@@ -120,7 +120,7 @@ export class MemberResolver {
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<InvitationType>> {
     const { db, clock } = this.needs;
-    return pageOf({ first, after }, (await openInvitations(db, viewer.userId, clock())).map(toInvitationType), {
+    return pageOf({ first, after }, (await openInvitations(db, viewer, clock())).map(toInvitationType), {
       cursors: INVITATIONS,
       positionOf: ({ createdAt, id }) => ({ time: createdAt, id }),
       compare: oldestFirst,

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../foundation/time/durations.js';
+import { rolesWith } from '../identity/access/permission.js';
 import { Role } from '../identity/people/role.js';
 
 /** How long the link of an invitation is valid. */
@@ -13,6 +14,9 @@ export const MAX_MEMBERSHIPS = 100;
 /** The roles that can be given. Ownership is transferred instead. */
 export const GIVEN_ROLES = [Role.ADMIN, Role.EDITOR, Role.CONTRIBUTOR, Role.VIEWER] as const;
 export type GivenRole = (typeof GIVEN_ROLES)[number];
+
+/** Who may invite. */
+export const INVITER_ROLES = rolesWith('ADMINISTER');
 
 /** The page that a link of an invitation opens. */
 export const invitationPath = (token: string): string => `/invitations/${token}`;

@@ -1,9 +1,10 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
+import { moveSession } from '../identity/access/session.repository.js';
 import { assertPermission, sessionOf, type Viewer } from '../identity/access/viewer.js';
 import { lockUser } from '../identity/account/user.repository.js';
-import { deleteMembership } from '../identity/people/membership.repository.js';
+import { deleteMembership, findHome } from '../identity/people/membership.repository.js';
 import { Role } from '../identity/people/role.js';
 import { findMember, type Member } from './member.repository.js';
 import { revokeAccessOf } from './revoke-access.step.js';
@@ -14,7 +15,7 @@ export interface RemoveMember {
    * keys and applications that the person created for the account end, too. Errors: MEMBER_NOT_FOUND, MEMBER_IS_OWNER.
    */
   remove(viewer: Viewer, input: { personId: string; revokesAccess: boolean }): Promise<void>;
-  /** Ends the membership of the person who is signed in. Error: MEMBER_IS_OWNER. */
+  /** Ends the membership of the person who is signed in. A session that began in the account goes on in another one. Error: MEMBER_IS_OWNER. */
   leave(viewer: Viewer): Promise<void>;
 }
 
@@ -45,11 +46,14 @@ export function makeRemoveMember({
       });
     },
     async leave(viewer) {
-      const { personId } = sessionOf(viewer);
+      const { personId, id } = sessionOf(viewer);
       await transaction(async (db) => {
         const { email } = await lockMember(db, viewer.userId, personId);
         await recordAudit(db, viewer, { action: 'member_left', details: { email } });
         await deleteMembership(db, viewer.userId, personId);
+        // They know that this session acts elsewhere from now on. Their other sessions do not.
+        const home = await findHome(db, personId, clock());
+        if (home) await moveSession(db, { id, from: viewer.userId, to: home.id });
       });
     },
   };

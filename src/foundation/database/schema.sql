@@ -465,6 +465,7 @@ CREATE TABLE invitations (
   role text NOT NULL,
   token_hash text,
   invited_by text NOT NULL,
+  invited_by_id character varying(24) NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT invitations_pkey PRIMARY KEY (id)
@@ -855,6 +856,7 @@ CREATE TRIGGER second_factors_access_changed AFTER DELETE ON public.second_facto
 CREATE TABLE sessions (
   token_hash text NOT NULL,
   person_id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   id character varying(24) NOT NULL,

@@ -17,6 +17,10 @@ export const APPROVAL_ENTRIES = {
     message: ({ scheduledTime }) => `The post was to go out at ${scheduledTime}, which has passed: choose another time`,
     details: { scheduledTime: 'the time that was requested, ISO 8601' },
   }),
+  APPROVAL_NOT_SCHEDULABLE: plain(
+    409,
+    'The post cannot be scheduled as it is, so nothing was decided. Tell the person who sent the link: the dashboard shows them why',
+  ),
   APPROVAL_COUNT_INVALID: plain(400, 'approvals must be 1 or 2'),
   APPROVAL_LINK_INVALID_INPUT: plain(
     400,

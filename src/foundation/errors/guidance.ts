@@ -53,7 +53,8 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
   ROLE_NOT_GIVEN: 'Choose another role. To make a member the owner, transfer the ownership.',
   MEMBER_LIMIT_REACHED: 'Remove a member or revoke an invitation first.',
   MEMBERSHIP_LIMIT_REACHED: 'Leave another account, then accept the invitation.',
-  MEMBERSHIP_ENDED: 'Use another account, or ask the owner or an admin of this one for an invitation.',
+  MEMBERSHIP_ENDED:
+    'Sign in again, or name another account with x-service-user-id, or ask the owner or an admin of this one for an invitation.',
   INVITATION_NOT_FOUND: 'List the invitations again: it may have been accepted or revoked, or may have expired.',
   INVITATION_INVALID: 'Ask the owner or an admin of the account for another invitation.',
   INVITATION_FOR_ANOTHER: 'Sign out, sign in with the invited address, and accept again.',
@@ -68,6 +69,8 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
   APPROVAL_OF_OWN: 'Do not repeat the request: have another person who may approve decide.',
   APPROVAL_DECIDED_BEFORE: 'Do not repeat the request: another person has to decide.',
   APPROVAL_TOO_LATE: 'Approve with another scheduledTime, or ask for approval again with a later one.',
+  APPROVAL_NOT_SCHEDULABLE:
+    'Tell the person who sent the link: approving it in the dashboard shows why it cannot be scheduled.',
   APPROVAL_LINK_LIMIT_REACHED: 'Revoke an approval link, or wait until one expires.',
   APPROVAL_LINK_NOT_FOUND: 'List the approval links again: it may have been revoked or may have expired.',
   APPROVAL_LINK_INVALID: 'Ask the person who sent the link for another one.',
@@ -91,7 +94,7 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
 
 /** Codes about the account whose status is that of bad input. */
 const OF_ACCOUNT =
-  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|OPERATOR_READS_ONLY|OPERATOR_GETS_NO_ACCESS|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED|PERMISSION_REQUIRED|TWO_FACTOR_SETUP_REQUIRED|MEMBERSHIP_ENDED|INVITATION_INVALID|INVITATION_FOR_ANOTHER|INVITATION_NEEDS_SIGN_IN|APPROVAL_REQUIRED|APPROVALS_OFF|APPROVAL_OF_OWN|APPROVAL_LINK_INVALID)$/;
+  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|OPERATOR_READS_ONLY|OPERATOR_GETS_NO_ACCESS|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED|PERMISSION_REQUIRED|TWO_FACTOR_SETUP_REQUIRED|MEMBERSHIP_ENDED|INVITATION_INVALID|INVITATION_FOR_ANOTHER|INVITATION_NEEDS_SIGN_IN|APPROVAL_REQUIRED|APPROVALS_OFF|APPROVAL_OF_OWN|APPROVAL_NOT_SCHEDULABLE|APPROVAL_LINK_INVALID)$/;
 
 /** Codes about the input whose status is that of a missing key. */
 const OF_INPUT = /^(SIGN_IN_FAILED|SECOND_FACTOR_REQUIRED|SECOND_FACTOR_INVALID)$/;

@@ -145,8 +145,12 @@ export function makeAuthenticate(needs: {
       if (tokenHash) await assertNotMoving(db, 'sessions', tokenHash);
       throw new AppError('SESSION_REQUIRED');
     }
-    const { sessionId: id, sessionExpiresAt: expiresAt, personId, personEmail: email } = found;
+    const { id, expiresAt, personId, personEmail: email } = found;
     const member = await memberOf(serviceUserId, found);
+    if (!member) {
+      if (tokenHash) await assertNotMoving(db, 'sessions', tokenHash);
+      throw new AppError('MEMBERSHIP_ENDED');
+    }
     assertMaySignIn(member, clock());
     noteSessionUse(id);
     const { role, mustSetUpSecondFactor } = member;
@@ -155,16 +159,22 @@ export function makeAuthenticate(needs: {
     return { ...toViewer(member), permissions, session };
   };
 
-  /** `x-service-user-id`: an account of which the person is a member, or a user that such an account manages. */
-  async function memberOf(serviceUserId: string | undefined, session: SessionMember): Promise<Member> {
-    if (!serviceUserId) return session;
+  /**
+   * `x-service-user-id`: an account of which the person is a member, or a user that such an account manages. Without it, the
+   * account that they signed in to. Null: they are no longer a member of that one.
+   */
+  async function memberOf(
+    serviceUserId: string | undefined,
+    { personId, member: own }: SessionMember,
+  ): Promise<Member | null> {
+    if (!serviceUserId) return own;
     const userId = parseUserId(serviceUserId);
     // A person may have more rights in a managed user by way of the account that manages it.
-    if (userId === session.id && session.ownerId === session.id) return session;
-    const member = await findMember(db, session.personId, userId);
-    if (member) return member;
-    assertMaySignIn(session, clock());
-    throw new AppError(session.workspaceAccess ? 'USER_NOT_MANAGED' : 'WORKSPACE_ACCESS_DISABLED');
+    if (own && userId === own.id && own.ownerId === own.id) return own;
+    const member = await findMember(db, personId, userId);
+    if (member || !own) return member;
+    assertMaySignIn(own, clock());
+    throw new AppError(own.workspaceAccess ? 'USER_NOT_MANAGED' : 'WORKSPACE_ACCESS_DISABLED');
   }
 
   /** Never the operator's own account instead: a page that shows another one would change that. */

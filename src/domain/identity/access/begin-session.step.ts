@@ -8,13 +8,18 @@ import { type Browser, generateSession, hashToken, type NewSession } from './ses
 import { deleteSession, insertSession } from './session.repository.js';
 
 /** A started session: the values for the browser's cookies. */
-export type BegunSession = Pick<NewSession, 'token' | 'expiresAt'> & { devices: readonly string[] };
+export type BegunSession = Pick<NewSession, 'token' | 'expiresAt'> & { id: string; devices: readonly string[] };
 
 /**
- * Starts a session, ends the browser's previous one, and remembers the browser. The caller holds the person's row lock,
+ * Starts a session in an account of the person, ends the browser's previous one, and remembers the browser. The caller holds the person's row lock,
  * so that the limits on sessions and browsers hold.
  */
-export async function beginSession(db: Db, personId: string, browser: Browser, now: Date): Promise<BegunSession> {
+export async function beginSession(
+  db: Db,
+  { personId, userId }: { personId: string; userId: string },
+  browser: Browser,
+  now: Date,
+): Promise<BegunSession> {
   if (browser.token) await deleteSession(db, hashToken(browser.token));
   const { deviceId, devices } = await knowBrowser(db, personId, browser.devices, now);
   const { token, tokenHash, expiresAt } = generateSession(now);
@@ -23,6 +28,7 @@ export async function beginSession(db: Db, personId: string, browser: Browser, n
     id,
     tokenHash,
     personId,
+    userId,
     createdAt: now,
     lastUsedAt: now,
     expiresAt,
@@ -31,7 +37,7 @@ export async function beginSession(db: Db, personId: string, browser: Browser, n
     deviceId,
   });
   await recordOfPerson(db, personId, { session: { id } }, { action: 'signed_in' });
-  return { token, expiresAt, devices };
+  return { id, token, expiresAt, devices };
 }
 
 async function knowBrowser(

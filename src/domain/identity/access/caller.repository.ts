@@ -62,6 +62,7 @@ const MEMBER = CALLER.except('heldAt', 'holdReason', 'holdExpiresAt', 'deactivat
     ),
   });
 const SESSION_AND_MEMBER = MEMBER.plus({
+  isMember: expression<boolean>('m.user_id IS NOT NULL'),
   tokenHash: SESSION.get('tokenHash'),
   sessionId: SESSION.get('id'),
   sessionExpiresAt: SESSION.get('expiresAt'),
@@ -139,8 +140,15 @@ export async function findApplicationsByFamily(
 /** A member of an account, as who they act there. */
 export type Member = RowIn<typeof MEMBER>;
 
-/** A session with its person, as a member of the account that they sign in to. */
-export type SessionMember = Omit<RowIn<typeof SESSION_AND_MEMBER>, 'tokenHash'>;
+/** A session with its person. */
+export interface SessionMember {
+  id: string;
+  expiresAt: Date;
+  personId: string;
+  personEmail: string;
+  /** Of the account that they signed in to; null: the membership has ended, or the account has moved or is gone. */
+  member: Member | null;
+}
 
 /** Sessions with their people, by the hash of the token; without unknown and expired ones. */
 export async function findSessionMembers(
@@ -151,12 +159,18 @@ export async function findSessionMembers(
   const [hasToken, value] = isOneOf('s.token_hash', tokenHashes);
   const rows = await db.query(
     prepared(`SELECT ${SESSION_AND_MEMBER.list}
-       FROM sessions s JOIN people p ON p.id = s.person_id JOIN LATERAL (${homeMembership('p.id', '$2')}) m ON true
-       JOIN (${WITH_OWNER}) ON u.id = m.user_id JOIN users h ON h.id = m.user_id
+       FROM sessions s JOIN people p ON p.id = s.person_id
+       LEFT JOIN (memberships m JOIN (${WITH_OWNER}) ON u.id = m.user_id JOIN users h ON h.id = m.user_id)
+              ON m.person_id = s.person_id AND m.user_id = s.user_id
       WHERE ${hasToken} AND s.expires_at > $2 AND s.last_used_at > $3`),
     [value, now, idleSince(now)],
   );
-  return new Map(SESSION_AND_MEMBER.rows(rows).map(({ tokenHash, ...member }) => [tokenHash, member]));
+  return new Map(
+    SESSION_AND_MEMBER.rows(rows).map((row) => {
+      const { tokenHash, sessionId: id, sessionExpiresAt: expiresAt, personId, personEmail, isMember, ...member } = row;
+      return [tokenHash, { id, expiresAt, personId, personEmail, member: isMember ? member : null }];
+    }),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { RETRY_AFTER_SECONDS } from '../../../foundation/errors/temporary-failure.js';
 
-/** Credentials and links of users, each with the column that it is found by; and those of people, by their memberships. */
+/** Credentials and links, each with the column that it is found by. */
 const FOUND_BY = {
   api_keys: 'id',
   applications: 'family_hash',
@@ -16,12 +16,11 @@ const FOUND_BY = {
   approval_links: 'token_hash',
 } as const;
 
-const OF_PEOPLE: ReadonlySet<string> = new Set(['sessions', 'email_tokens'] satisfies (keyof typeof FOUND_BY)[]);
-
 /** Error: SERVICE_BUSY, while the account of what is found by `value` moves to another pod. */
 export async function assertNotMoving(db: Db, table: keyof typeof FOUND_BY, value: string): Promise<void> {
   const [{ moves }] = await db.query(
-    `SELECT EXISTS (SELECT FROM ${table} t ${OF_PEOPLE.has(table) ? 'JOIN memberships m USING (person_id)' : ''}
+    // Those to people are of no account.
+    `SELECT EXISTS (SELECT FROM ${table} t ${table === 'email_tokens' ? 'JOIN memberships m USING (person_id)' : ''}
                       JOIN parked_users p USING (user_id) WHERE t.${FOUND_BY[table]} = $1) AS moves`,
     [value],
   );

@@ -37,3 +37,7 @@ const SCOPE_PERMISSIONS: Readonly<Record<ApiKeyScope, readonly Permission[]>> = 
 export const permissionsOf = (scopes: readonly ApiKeyScope[]): readonly Permission[] => [
   ...new Set([READ, ...scopes.flatMap((scope) => SCOPE_PERMISSIONS[scope])]),
 ];
+
+/** The roles with a permission. */
+export const rolesWith = (permission: Permission): Role[] =>
+  (Object.keys(ROLE_PERMISSIONS) as Role[]).filter((role) => ROLE_PERMISSIONS[role].includes(permission));

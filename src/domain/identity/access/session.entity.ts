@@ -22,6 +22,10 @@ export class SessionEntity {
   @JoinColumn({ name: 'person_id', foreignKeyConstraintName: 'sessions_person_fkey' })
   person?: Related<PersonEntity>;
 
+  /** The account that the person signed in to: requests act in it unless they name another one. */
+  @Column('varchar', { length: 24 })
+  userId: string;
+
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

@@ -73,6 +73,11 @@ export async function recordSessionUses(db: Db, uses: ReadonlyMap<string, Date>)
   );
 }
 
+/** Makes a session that began in one account go on in another one. */
+export async function moveSession(db: Db, { id, from, to }: { id: string; from: string; to: string }): Promise<void> {
+  await db.update(SessionEntity, { id, userId: from }, { userId: to });
+}
+
 /** Ends a session; null if there was none. */
 export async function deleteSession(db: Db, tokenHash: string): Promise<RowIn<typeof ENDED> | null> {
   const [rows] = await db.query(`DELETE FROM sessions WHERE token_hash = $1 RETURNING ${ENDED.list}`, [tokenHash]);

@@ -10,7 +10,7 @@ import { assertPermission, assertSession, type Viewer } from '../access/viewer.j
 export interface BrowserSession extends Browser {
   /** Whether the page will send the session's cookie with its next requests. */
   keepsCookies: boolean;
-  begin: (session: BegunSession) => void;
+  begin: (session: Omit<BegunSession, 'id'>) => void;
   /** The viewer of the operation is from now on who is signed in by this token. */
   become: (token: string) => void;
   end: () => void;

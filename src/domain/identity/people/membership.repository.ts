@@ -119,6 +119,18 @@ export const findOwnerOf = (db: Db, userId: string): Promise<Person | null> =>
     .where('m.userId = :userId AND m.role = :role', { userId, role: Role.OWNER })
     .getOne();
 
+/** Those of these people who are members of one of these accounts with one of these roles. */
+export async function peopleWithRoles(
+  db: Db,
+  { userIds, personIds, roles }: { userIds: readonly string[]; personIds: readonly string[]; roles: readonly Role[] },
+): Promise<ReadonlySet<string>> {
+  const rows: { id: string }[] = await db.query(
+    'SELECT person_id AS id FROM memberships WHERE user_id = ANY($1) AND person_id = ANY($2) AND role = ANY($3)',
+    [userIds, personIds, roles],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether a member of the account is an operator. */
 export async function hasOperator(db: Db, userId: string): Promise<boolean> {
   const [{ found }] = await db.query(

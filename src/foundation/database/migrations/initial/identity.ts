@@ -112,6 +112,7 @@ CREATE INDEX applications_user_idx ON applications (user_id);
 CREATE TABLE sessions (
   token_hash text NOT NULL,
   person_id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   id varchar(24) NOT NULL,
@@ -213,6 +214,7 @@ CREATE TABLE invitations (
   role text NOT NULL,
   token_hash text,
   invited_by text NOT NULL,
+  invited_by_id varchar(24) NOT NULL,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   CONSTRAINT invitations_pkey PRIMARY KEY (id)
