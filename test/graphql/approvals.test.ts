@@ -346,7 +346,7 @@ describe('a link for somebody without a login', () => {
     const id = await draft();
     await ask(id);
     const { token } = await linkTo([id]);
-    await db.query('UPDATE connections SET revoked_at = now() WHERE user_id = $1', [account.userId]);
+    await db.query('DELETE FROM connections WHERE user_id = $1', [account.userId]);
     expect(await decide(token, id, 'APPROVED')).toMatchObject({ code: 'APPROVAL_NOT_SCHEDULABLE' });
     expect((await review(token)).posts).toMatchObject([{ state: 'PENDING', decision: null }]);
   });

@@ -10,7 +10,7 @@ export const errorsOf = (description: string | null | undefined): string[] =>
 /** What any operation can fail with (docs/guides/graphql.md). */
 const EVERYWHERE = new Set([
   ...['API_KEY_REQUIRED', 'API_KEY_INVALID', 'API_KEY_OWNER_INVALID', 'API_ACCESS_DISABLED', 'MCP_ACCESS_DISABLED'],
-  ...['SERVICE_USER_ID_INVALID', 'WORKSPACE_ACCESS_DISABLED', 'USER_NOT_MANAGED'],
+  ...['SERVICE_USER_ID_INVALID', 'WORKSPACE_ACCESS_DISABLED', 'USER_NOT_MANAGED', 'MEMBERSHIP_ENDED'],
   ...[
     'API_KEY_SCOPE_REQUIRED',
     'PERMISSION_REQUIRED',

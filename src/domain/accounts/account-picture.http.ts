@@ -4,15 +4,17 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { contentSecurityPolicy } from '../../foundation/http/security-headers.js';
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import type { Authenticate } from '../identity/access/authenticate.use-case.js';
-import { type AccessHeaders, accessHeaders, assertPermission, type Viewer } from '../identity/access/viewer.js';
+import {
+  type AccessHeaders,
+  accessHeaders,
+  assertPermission,
+  NOT_THEIRS,
+  type Viewer,
+} from '../identity/access/viewer.js';
 import type { ReadAccountPicture } from './account-picture.use-case.js';
 
-/** The account belongs to others: for the viewer it does not exist. */
-const NOT_THEIRS: ReadonlySet<string> = new Set([
-  'USER_NOT_MANAGED',
-  'WORKSPACE_ACCESS_DISABLED',
-  'PERMISSION_REQUIRED',
-]);
+/** For the viewer the account does not exist. */
+const MISSING: ReadonlySet<string> = new Set([...NOT_THEIRS, 'PERMISSION_REQUIRED']);
 
 /**
  * Profile pictures of the viewer's accounts, for pages of a dashboard session. Without a body: 401, 404 for what is no
@@ -38,7 +40,7 @@ export function makeAccountPictureRouter({
       return viewer;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return NOT_THEIRS.has(error.code) ? 'none' : null;
+      return MISSING.has(error.code) ? 'none' : null;
     }
   }
 

@@ -6,7 +6,7 @@ import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
 import { type CredentialField, PLATFORM_KEYS, type PlatformKey } from '../../platforms/port/platform.js';
 import type { Authenticate } from '../identity/access/authenticate.use-case.js';
 import { assertMayWrite } from '../identity/access/operator-session.js';
-import { accessHeaders, assertPermission } from '../identity/access/viewer.js';
+import { accessHeaders, assertPermission, NOT_THEIRS } from '../identity/access/viewer.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
 import type { CompleteLogin, OpenLogin } from './complete-login.use-case.js';
 import type { Connection } from './connection.repository.js';
@@ -170,8 +170,7 @@ async function ownerBySession(
     assertPermission(viewer, 'MANAGE');
     return viewer;
   } catch (error) {
-    const isOfAnother =
-      error instanceof AppError && ['USER_NOT_MANAGED', 'WORKSPACE_ACCESS_DISABLED'].includes(error.code);
+    const isOfAnother = error instanceof AppError && NOT_THEIRS.has(error.code);
     throw isOfAnother ? new AppError('LOGIN_OF_ANOTHER') : error;
   }
 }

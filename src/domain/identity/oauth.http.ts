@@ -84,7 +84,7 @@ export function makeOAuthRouter(needs: {
 
   const signedIn = (request: Request): Promise<Viewer | null> =>
     authenticate({ ...accessHeaders(request.headers), serviceUserId: undefined }).catch((error) => {
-      if (error instanceof AppError && error.code === 'SESSION_REQUIRED') return null;
+      if (error instanceof AppError && ['SESSION_REQUIRED', 'MEMBERSHIP_ENDED'].includes(error.code)) return null;
       throw error;
     });
 

@@ -120,6 +120,13 @@ export function sessionOf({ session }: Viewer): NonNullable<Viewer['session']> {
 
 export const mayDo = ({ permissions }: Viewer, permission: Permission): boolean => permissions.includes(permission);
 
+/** Codes of requests for an account that the caller may not act for. */
+export const NOT_THEIRS: ReadonlySet<string> = new Set([
+  'USER_NOT_MANAGED',
+  'WORKSPACE_ACCESS_DISABLED',
+  'MEMBERSHIP_ENDED',
+]);
+
 /** Errors: API_KEY_SCOPE_REQUIRED for a program, PERMISSION_REQUIRED and TWO_FACTOR_SETUP_REQUIRED for a person. */
 export function assertPermission(viewer: Viewer, permission: Permission): void {
   if (mayDo(viewer, permission)) return;
