@@ -222,6 +222,7 @@ describe('the document and the routes are one', () => {
     'APPROVAL_DECIDED_BEFORE',
     'APPROVAL_NOT_OF_DRAFT',
     'APPROVAL_NOT_PENDING',
+    'APPROVAL_NOT_SCHEDULABLE',
     'APPROVAL_OF_OWN',
     'APPROVAL_OUTDATED',
     'APPROVAL_REQUIRED',

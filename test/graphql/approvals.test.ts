@@ -342,7 +342,7 @@ describe('a link for somebody without a login', () => {
     expect(await links()).toContainEqual({ id: approvalLink.id });
   });
 
-  test('tells nothing of the account: a post that cannot be scheduled is one code, and nothing is decided', async () => {
+  test('shows nothing of the account: a post that cannot be scheduled is one code, and nothing is decided', async () => {
     const id = await draft();
     await ask(id);
     const { token } = await linkTo([id]);
