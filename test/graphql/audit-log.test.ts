@@ -86,8 +86,8 @@ async function read(headers: Headers, variables: object = {}, at = service) {
 async function reader(userId: string): Promise<Headers> {
   const { token, tokenHash, expiresAt } = generateSession(new Date());
   await db.query(
-    `INSERT INTO sessions (id, token_hash, person_id, created_at, last_used_at, expires_at)
-     SELECT $1, $2, person_id, now(), now(), $4 FROM memberships WHERE user_id = $3`,
+    `INSERT INTO sessions (id, token_hash, person_id, user_id, created_at, last_used_at, expires_at)
+     SELECT $1, $2, person_id, user_id, now(), now(), $4 FROM memberships WHERE user_id = $3`,
     [newId(), tokenHash, userId, expiresAt],
   );
   return { cookie: `${SESSION_COOKIE}=${token}` };

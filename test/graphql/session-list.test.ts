@@ -78,8 +78,8 @@ describe('the list', () => {
     const insert = (index: number) => {
       const { tokenHash, expiresAt } = generateSession(new Date());
       return db.query(
-        `INSERT INTO sessions (token_hash, id, person_id, created_at, last_used_at, expires_at)
-         SELECT $1, $2, person_id, now() - $4 * interval '1 minute', now(), $5 FROM memberships WHERE user_id = $3`,
+        `INSERT INTO sessions (token_hash, id, person_id, user_id, created_at, last_used_at, expires_at)
+         SELECT $1, $2, person_id, user_id, now() - $4 * interval '1 minute', now(), $5 FROM memberships WHERE user_id = $3`,
         [tokenHash, newId(), who.userId, index, expiresAt],
       );
     };

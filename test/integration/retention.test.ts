@@ -82,8 +82,8 @@ test('what has served its time is removed: sessions, browsers, links, logins, ke
   for (const [id, age] of [['over', MINUTE] as const, ['not over', -1] as const]) {
     await insertPerson(id);
     await db.query(
-      `INSERT INTO sessions (id, token_hash, person_id, created_at, last_used_at, expires_at)
-       VALUES ($1::text, $1::text, $1::text, $2, $2, $2)`,
+      `INSERT INTO sessions (id, token_hash, person_id, user_id, created_at, last_used_at, expires_at)
+       VALUES ($1::text, $1::text, $1::text, $1::text, $2, $2, $2)`,
       [id, ago(age)],
     );
     await db.query(
@@ -173,8 +173,8 @@ test('sessions of operators in other accounts are removed once they have expired
     ['not over', ago(-0.01)],
   ] as const) {
     await db.query(
-      `INSERT INTO sessions (id, token_hash, person_id, created_at, last_used_at, expires_at)
-       VALUES ($1::text, $1::text || $2::text, $2, $3, $3, $4)`,
+      `INSERT INTO sessions (id, token_hash, person_id, user_id, created_at, last_used_at, expires_at)
+       VALUES ($1::text, $1::text || $2::text, $2, $2, $3, $3, $4)`,
       [`own ${id}`, userId, ago(0), ago(-1)],
     );
     await db.query(
