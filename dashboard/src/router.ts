@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { rootRoute, signedInRoute, startRoute } from './shell/layouts.js';
 import { accountsRoute } from './views/accounts/accounts.routes.js';
 import { apiKeysRoute } from './views/api-keys/api-keys.routes.js';
+import { approvalsRoute } from './views/approvals/approvals.routes.js';
 import { calendarRoute } from './views/calendar/calendar.routes.js';
 import { composeRoutes } from './views/compose/compose.routes.js';
 import { homeRoute } from './views/home/home.routes.js';
@@ -11,6 +12,7 @@ import { membersRoute } from './views/members/members.routes.js';
 import { networkRoute } from './views/network/network.routes.js';
 import { operatorRoutes } from './views/operator/operator.routes.js';
 import { postsRoutes } from './views/posts/posts.routes.js';
+import { reviewRoute } from './views/review/review.routes.js';
 import { settingsRoutes } from './views/settings/settings.routes.js';
 import { forgotPasswordRoute, signInRoute } from './views/sign-in/sign-in.routes.js';
 import { signUpRoute } from './views/sign-up/sign-up.routes.js';
@@ -25,11 +27,13 @@ export const router = createRouter({
     forgotPasswordRoute,
     signUpRoute,
     invitationRoute,
+    reviewRoute,
     signedInRoute.addChildren([
       homeRoute,
       ...postsRoutes,
       ...composeRoutes,
       calendarRoute,
+      approvalsRoute,
       accountsRoute,
       networkRoute,
       ...managedUsersRoutes,

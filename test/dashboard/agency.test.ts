@@ -66,11 +66,11 @@ test('a contributor drafts for a client, an editor shares it, the client approve
     .getByRole('list', { name: 'Waiting for approval' })
     .getByRole('link', { name: 'Croissants from six' })
     .click();
-  await page.getByRole('button', { name: 'Share for approval' }).click();
+  await page.getByRole('region', { name: 'Approval' }).getByRole('button', { name: 'Share for approval' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share for approval' });
   await dialog.getByLabel('For whom').fill('Mr Moon');
   await dialog.getByRole('button', { name: 'Create the link' }).click();
-  const link = new URL(await dialog.getByLabel('Link for Mr Moon').inputValue());
+  const link = new URL(await dialog.getByRole('textbox', { name: 'Link for Mr Moon' }).inputValue());
 
   const { page: phone } = await browser.open({ width: 390 });
   await phone.goto(link.pathname);

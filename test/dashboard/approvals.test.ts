@@ -1,4 +1,4 @@
-/** Approvals: who asks, who decides, and a client who has a link and no login. */
+/** Approvals: requests, decisions, and a client who has a link and no login. */
 import { startSandbox } from '../../sandbox/sandbox.js';
 import type { Role } from '../../src/domain/identity/people/role.js';
 import { createGroup } from '../live/support.js';
@@ -126,7 +126,7 @@ test('a client who has a link decides on a phone, once, and sees nothing else of
   await dialog.getByLabel('For whom').fill('Bakery Moon');
   await expectAccessible(editor.page);
   await dialog.getByRole('button', { name: 'Create the link' }).click();
-  const link = await dialog.getByLabel('Link for Bakery Moon').inputValue();
+  const link = await dialog.getByRole('textbox', { name: 'Link for Bakery Moon' }).inputValue();
   await dialog.getByRole('button', { name: 'Revoke the link for Bakery Moon' }).waitFor();
 
   const { page } = await browser.open({ width: 390 });

@@ -94,7 +94,7 @@ export function openApi(userId: string | null, { onSessionEnded, onAccountLost }
         isAsking = false;
         const { id, person } = result.data?.viewer ?? {};
         if (isNamed() && isLostAccount(failureOf(result))) onAccountLost(shown.name);
-        // Without a choice, a person who was removed from the account acts in another one.
+        // Somebody else signed in in another window.
         else if (id && shown.id !== null && id !== shown.id)
           onAccountLost(person?.memberId === shown.personId ? shown.name : null);
       });
@@ -116,7 +116,8 @@ export function openApi(userId: string | null, { onSessionEnded, onAccountLost }
       mapExchange({
         onResult(result) {
           const failure = failureOf(result);
-          if (isWithoutSession(failure)) onSessionEnded();
+          // Of a session whose own account is not the person's any more, nothing is left but to sign in again.
+          if (isWithoutSession(failure) || (!isNamed() && failure?.code === 'MEMBERSHIP_ENDED')) onSessionEnded();
           // An account without workspace access refuses its list of clients with the same code.
           else if (!isAsking && ((isNamed() && isLostAccount(failure)) || isRefusedByRole(failure))) askAgain();
           if (result.operation.kind === 'query' && result.data?.viewer) noteViewer(result.data.viewer);

@@ -6,8 +6,8 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useClient } from 'urql';
 import type { AccountList } from '../parts/accounts.js';
 import { Empty } from '../parts/empty.js';
-import { FailureNotice } from '../parts/failure-notice.js';
 import { useMay } from '../parts/may.js';
+import { useAsking } from '../shell/approvals.js';
 import { useViewer } from '../shell/viewer.js';
 import { AccountChoice } from './account-choice.js';
 import type { ComposedGroup, Issue } from './compose.operations.js';
@@ -19,6 +19,7 @@ import { placeOf } from './issues.js';
 import { rememberTargets, slotOf } from './kept-drafts.js';
 import type { TextHandle } from './parts-editor.js';
 import { PreviewOfDraft } from './previews.js';
+import { Refused } from './refused.js';
 import { SendBar } from './send-bar.js';
 import { SettingsFields } from './settings-fields.js';
 import { offerToTakeBack } from './take-back.js';
@@ -54,6 +55,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
   const { chosen } = resolved;
   const { id: viewerId } = useViewer();
   const mayPublish = useMay('PUBLISH');
+  const asking = useAsking();
   const mayConnect = useMay('MANAGE');
   const client = useClient();
   const root = useRef<HTMLDivElement>(null);
@@ -76,6 +78,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
     }
     composer.forget();
     onDone(group, wish);
+    if (wish === 'ask') return;
     if (draft.at === null && before !== undefined) {
       return offerToTakeBack({ client, group, scheduledTime: before, onTakenBack });
     }
@@ -98,6 +101,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
   useEffect(() => {
     if (arrived) finish(arrived, 'send', undefined);
   }, [arrived]);
+  const main = asking.instead && !isScheduled ? 'ask' : mayPublish ? 'send' : 'draft';
   // A scheduled post is saved as what it is.
   const save = () => (isScheduled ? draft.at !== null && submit('send') : submit('draft'));
   // Not below another dialog; the panel of the composer is one, too.
@@ -107,7 +111,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
   };
   useHotkeys(
     [
-      ['mod+Enter', onTop(() => void submit(mayPublish ? 'send' : 'draft'))],
+      ['mod+Enter', onTop(() => void submit(main))],
       ['mod+S', onTop(() => void save())],
     ],
     [],
@@ -143,7 +147,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
         <Stack gap="md">
           {conflict && <ConflictNotice conflict={conflict} stored={stored} change={change} />}
           {/* What was written while it is sent would be part of nothing. */}
-          <Fieldset variant="unstyled" disabled={composer.running === 'send'}>
+          <Fieldset variant="unstyled" disabled={composer.running === 'send' || composer.running === 'ask'}>
             <Stack gap="md">
               <AccountChoice
                 accounts={accounts}
@@ -182,7 +186,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
               />
             </Stack>
           </Fieldset>
-          {failure && !conflict && <FailureNotice failure={failure} />}
+          {failure && !conflict && <Refused failure={failure} onAsk={() => onSubmit('ask')} />}
         </Stack>
         <PreviewOfDraft
           previews={check.previews}

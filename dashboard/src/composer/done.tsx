@@ -12,6 +12,12 @@ interface DoneProps {
   onClose: () => void;
 }
 
+const TITLES: Record<Wish, string> = {
+  draft: 'Saved as draft',
+  send: 'Post scheduled',
+  ask: 'You asked for approval',
+};
+
 /** Shown in a panel in place of the composer after a post was stored: the next post is one key away. */
 export function Done({ group: { scheduledTime }, wish, onAnother, onClose }: DoneProps) {
   const another = useRef<HTMLButtonElement>(null);
@@ -20,7 +26,7 @@ export function Done({ group: { scheduledTime }, wish, onAnother, onClose }: Don
     <Stack align="center" py="xl" gap="md">
       <CheckCircleIcon size={32} />
       <Title order={2} size="h4" role="status">
-        {wish === 'draft' ? 'Saved as draft' : 'Post scheduled'}
+        {TITLES[wish]}
       </Title>
       {scheduledTime && (
         <Text c="dimmed">
@@ -32,7 +38,7 @@ export function Done({ group: { scheduledTime }, wish, onAnother, onClose }: Don
           Close
         </Button>
         <Button ref={another} onClick={onAnother}>
-          {wish === 'draft' ? 'Write another' : 'Schedule another'}
+          {wish === 'send' ? 'Schedule another' : 'Write another'}
         </Button>
       </Group>
     </Stack>

@@ -5,7 +5,9 @@ import { Empty } from '../parts/empty.js';
 import { FailureNotice } from '../parts/failure-notice.js';
 import { Loading } from '../parts/loading.js';
 import { useMay } from '../parts/may.js';
+import { useApproving } from '../shell/approvals.js';
 import { useViewer } from '../shell/viewer.js';
+import { Approved } from './approved.js';
 import { COMPOSED } from './compose.operations.js';
 import { Composer, type ComposerEvents } from './composer.js';
 import { type Draft, draftOf } from './draft.js';
@@ -22,15 +24,23 @@ interface EditPostProps extends ComposerEvents {
 export function EditPost({ postGroupId, account, ...events }: EditPostProps) {
   const { id } = useViewer();
   const [{ data, ...state }, fetchGroup] = useQuery({ query: COMPOSED, variables: { id: postGroupId } });
+  // What was written stays when the post is deleted elsewhere.
+  const opened = useRef<{ slot: string; draft: Draft } | null>(null);
+  const fetchAgain = () => {
+    opened.current = null;
+    fetchGroup({ requestPolicy: 'network-only' });
+  };
   const mayPublish = useMay('PUBLISH');
   const failure = failureOf(state);
   const slot = slotOf(id, postGroupId);
-  // What was written stays when the post is deleted elsewhere.
-  const opened = useRef<{ slot: string; draft: Draft } | null>(null);
   if (data && opened.current?.slot !== slot) {
     const draft = keptDraft(slot) ?? (data.postGroup?.id === postGroupId ? draftOf(data.postGroup) : null);
     opened.current = draft && { slot, draft };
   }
+  const { policy } = useApproving();
+  const isApproved =
+    policy?.neededFor === 'EVERYBODY' && data?.postGroup?.id === postGroupId && data.postGroup.status === 'SCHEDULED';
+  if (isApproved && mayPublish) return <Approved postGroupId={postGroupId} onTakenBack={fetchAgain} />;
   const isForOthers = !mayPublish && data?.postGroup?.id === postGroupId && data.postGroup.status !== 'DRAFT';
   if (isForOthers) {
     return (
@@ -56,7 +66,7 @@ export function EditPost({ postGroupId, account, ...events }: EditPostProps) {
       </WithAccounts>
     );
   }
-  if (failure) return <FailureNotice failure={failure} onRetry={() => fetchGroup({ requestPolicy: 'network-only' })} />;
+  if (failure) return <FailureNotice failure={failure} onRetry={fetchAgain} />;
   if (!data) return <Loading />;
   return <Empty title="This post is not here">It was deleted, or belongs to another account.</Empty>;
 }

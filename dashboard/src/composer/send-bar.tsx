@@ -3,6 +3,9 @@ import { useOs } from '@mantine/hooks';
 import { memo } from 'react';
 import { plural } from '../parts/act-on-all.js';
 import { useMay } from '../parts/may.js';
+import { approversOf } from '../posts/approval-words.js';
+import { useApproving, useAsking } from '../shell/approvals.js';
+import { useViewer } from '../shell/viewer.js';
 import classes from './bar.module.css';
 import { Discard } from './discard.js';
 import { isUnsaved } from './draft.js';
@@ -19,6 +22,8 @@ interface SendBarProps {
 export function SendBar({ composer, onSubmit }: SendBarProps) {
   const { draft, change, running, missing, conflict, check, isScheduled } = composer;
   const mayPublish = useMay('PUBLISH');
+  // What is scheduled was approved, or needs no approval.
+  const asks = useAsking().instead && !isScheduled;
   const isBlocked = running !== null || conflict !== null;
   return (
     <div className={classes.bar}>
@@ -28,11 +33,7 @@ export function SendBar({ composer, onSubmit }: SendBarProps) {
             Fix {plural(missing.problems, 'problem')} first. Each is marked next to its field.
           </Text>
         )}
-        {!mayPublish && (
-          <Text size="sm" c="dimmed">
-            Your role writes drafts. An editor, an admin or the owner schedules them.
-          </Text>
-        )}
+        <Rule />
         {check.failure && (
           <Text size="sm" c="dimmed">
             The post could not be checked: {check.failure.message}
@@ -51,6 +52,7 @@ export function SendBar({ composer, onSubmit }: SendBarProps) {
         running={running}
         isBlocked={isBlocked}
         mayPublish={mayPublish}
+        asks={asks}
         change={change}
         onSubmit={onSubmit}
       />
@@ -62,17 +64,20 @@ interface ActionsProps extends Pick<ComposerState, 'change' | 'running' | 'isSch
   at: string | null;
   isBlocked: boolean;
   mayPublish: boolean;
+  /** It is approved before it is scheduled. */
+  asks: boolean;
   onSubmit: (wish: Wish) => void;
 }
 
 const Actions = memo(function Actions(props: ActionsProps) {
-  const { at, isScheduled, running, isBlocked, mayPublish, change, onSubmit } = props;
+  const { at, isScheduled, running, isBlocked, mayPublish, asks, change, onSubmit } = props;
   const sending = at === null ? 'Publish now' : isScheduled ? 'Save changes' : 'Schedule';
+  const main = asks ? 'ask' : 'send';
   return (
     <div className={classes.barActions}>
       {!isScheduled && (
         <Button
-          {...(mayPublish && { variant: 'subtle', color: 'gray' })}
+          {...((mayPublish || asks) && { variant: 'subtle', color: 'gray' })}
           loading={running === 'draft'}
           disabled={isBlocked}
           onClick={() => onSubmit('draft')}
@@ -80,20 +85,32 @@ const Actions = memo(function Actions(props: ActionsProps) {
           Save draft
         </Button>
       )}
-      <TimeMenu at={at} change={change} isDisabled={running === 'send'} />
-      {mayPublish && (
-        <Button
-          loading={running === 'send'}
-          disabled={isBlocked}
-          onClick={() => onSubmit('send')}
-          rightSection={<Keys />}
-        >
-          {sending}
+      <TimeMenu at={at} change={change} isDisabled={running === 'send' || running === 'ask'} whenApproved={asks} />
+      {(mayPublish || asks) && (
+        <Button loading={running === main} disabled={isBlocked} onClick={() => onSubmit(main)} rightSection={<Keys />}>
+          {asks ? 'Ask for approval' : sending}
         </Button>
       )}
     </div>
   );
 });
+
+/** One line for those who do not schedule alone. */
+function Rule() {
+  const mayPublish = useMay('PUBLISH');
+  const { instead } = useAsking();
+  const { policy } = useApproving();
+  const { displayName } = useViewer();
+  if (mayPublish && !instead) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {!mayPublish && 'Your role writes drafts. '}
+      {!instead && 'An editor, an admin or the owner schedules them.'}
+      {mayPublish && `Posts of ${displayName} are scheduled once they are approved. `}
+      {instead && `${approversOf(policy, displayName)} are notified when you ask.`}
+    </Text>
+  );
+}
 
 /** The keys of the main action; decorative, as the button can be reached by Tab. */
 const Keys = memo(function Keys() {

@@ -13,16 +13,19 @@ interface TimeMenuProps extends Pick<DraftState, 'change'> {
   /** An instant; null: now. */
   at: string | null;
   isDisabled: boolean;
+  /** What no time means: the post is published now, or as soon as it is approved. */
+  whenApproved: boolean;
 }
 
 /** When the post goes out: now, a usual time, or any other. */
-export const TimeMenu = memo(function TimeMenu({ at, change, isDisabled }: TimeMenuProps) {
+export const TimeMenu = memo(function TimeMenu({ at, change, isDisabled, whenApproved }: TimeMenuProps) {
   const timeZone = useTimeZone();
   const [isOpen, setOpen] = useState(false);
   const choose = (chosen: string | null) => {
     change({ at: chosen });
     setOpen(false);
   };
+  const none = whenApproved ? 'Once approved' : 'Now';
   const isPast = at !== null && Date.parse(at) <= Date.now();
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-end" trapFocus returnFocus shadow="md">
@@ -30,20 +33,20 @@ export const TimeMenu = memo(function TimeMenu({ at, change, isDisabled }: TimeM
         <Button
           variant="default"
           disabled={isDisabled}
-          aria-label={`When: ${at === null ? 'now' : shortTime(at, timeZone)}`}
+          aria-label={`When: ${at === null ? none.toLowerCase() : shortTime(at, timeZone)}`}
           leftSection={at === null ? <ZapIcon /> : <CalendarIcon />}
           rightSection={<TriangleDownIcon />}
           className={classes.timeButton}
           onClick={() => setOpen(!isOpen)}
         >
-          {at === null ? 'Now' : <Time at={at} />}
+          {at === null ? none : <Time at={at} />}
         </Button>
       </Popover.Target>
       <Popover.Dropdown w={312} aria-label="When">
         <Stack gap="xs">
           <Group gap={6}>
             <Button size="compact-sm" variant={at === null ? 'light' : 'default'} onClick={() => choose(null)}>
-              Now
+              {whenApproved ? 'As soon as it is approved' : none}
             </Button>
             {proposals(new Date(), timeZone).map(({ label, at: proposed }) => (
               <Button key={label} size="compact-sm" variant="default" onClick={() => choose(proposed)}>
@@ -69,7 +72,9 @@ export const TimeMenu = memo(function TimeMenu({ at, change, isDisabled }: TimeM
           </Text>
           {isPast && (
             <Text size="sm" c="dimmed">
-              This time has passed: the post goes out immediately.
+              {whenApproved
+                ? 'This time has passed: choose a later one.'
+                : 'This time has passed: the post goes out immediately.'}
             </Text>
           )}
         </Stack>

@@ -57,7 +57,7 @@ export function useComposer(slot: string, begin: () => Draft, accounts: AccountL
     problems: errors.filter((issue) => isEager || placeOf(issue) !== 'files').length,
   };
   const isMissing = (wish: Wish) =>
-    missing.text !== null || missing.accounts !== null || (wish === 'send' && missing.problems > 0);
+    missing.text !== null || missing.accounts !== null || (wish !== 'draft' && missing.problems > 0);
 
   return {
     ...state,

@@ -1,14 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { type Failure, failureOf } from '../api/failure.js';
+import { useAsk } from '../posts/use-ask.js';
 import { type ComposedGroup, UPDATE, type UpdateInput } from './compose.operations.js';
 import { baseOf, type Draft, isChangedElsewhere, saysTheSame, toPost } from './draft.js';
 import type { DraftState } from './use-draft.js';
 import type { GroupOfDraft, Stored } from './use-group.js';
 import type { Uploads } from './use-uploads.js';
 
-/** As a draft, or to go out: now or at its time. */
-export type Wish = 'draft' | 'send';
+/** As a draft, to go out (now or at its time), or as a draft whose approval is asked for. */
+export type Wish = 'draft' | 'send' | 'ask';
+/** How a group is stored. */
+type Storing = Exclude<Wish, 'ask'>;
 
 /**
  * How long after the press a post that is published now goes out. The service holds it meanwhile, so it goes out once
@@ -29,6 +32,7 @@ interface Needs extends Pick<DraftState, 'current' | 'change'> {
  */
 export function useSubmit({ current, change, group, uploads }: Needs) {
   const client = useClient();
+  const ask = useAsk();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [running, setRunning] = useState<Wish | null>(null);
   const isRunning = useRef(false);
@@ -45,7 +49,7 @@ export function useSubmit({ current, change, group, uploads }: Needs) {
   );
 
   const update = useCallback(
-    async (wish: Wish): Promise<Stored> => {
+    async (wish: Storing): Promise<Stored> => {
       const draft = current();
       sent.current = draft;
       const stored = await send(toUpdate(draft, wish));
@@ -61,7 +65,7 @@ export function useSubmit({ current, change, group, uploads }: Needs) {
 
   /** The group is not as it was known: by an earlier attempt whose response was lost, by an upload, or by somebody else. */
   const updateAgain = useCallback(
-    async (wish: Wish, refused: Stored & { failure: Failure }): Promise<Stored> => {
+    async (wish: Storing, refused: Stored & { failure: Failure }): Promise<Stored> => {
       const draft = current();
       const stored = await group.read(draft.groupId ?? '');
       if (stored === null || 'code' in stored) return stored === null ? refused : { group: null, failure: stored };
@@ -74,7 +78,7 @@ export function useSubmit({ current, change, group, uploads }: Needs) {
   );
 
   const store = useCallback(
-    async (wish: Wish): Promise<Stored> => {
+    async (wish: Storing): Promise<Stored> => {
       const refusal = await group.ensure({ isBeingSent: wish === 'send' });
       if (refusal) return { group: null, failure: refusal };
       if (!(await uploads.finish())) return { group: null, failure: NOT_UPLOADED };
@@ -96,14 +100,15 @@ export function useSubmit({ current, change, group, uploads }: Needs) {
       if (isRunning.current) return null;
       isRunning.current = true;
       setRunning(wish);
-      const stored = await store(wish);
-      setFailure(stored.failure);
+      const stored = await store(wish === 'ask' ? 'draft' : wish);
       if (stored.group) change({ base: baseOf(stored.group, sent.current ?? current()) });
+      const refusal = stored.group && wish === 'ask' ? await ask(stored.group, stored.group.scheduledTime) : null;
+      setFailure(stored.failure ?? refusal);
       setRunning(null);
       isRunning.current = false;
-      return stored.group;
+      return refusal ? null : stored.group;
     },
-    [store, change, current],
+    [store, change, current, ask],
   );
   return { submit, running, failure };
 }
@@ -115,7 +120,7 @@ const NO_ANSWER = failed('UNREACHABLE', 'The service cannot be reached. Try agai
 const NOT_UPLOADED = failed('MEDIA_NOT_FOUND', 'A file could not be uploaded. Try it again, or remove it.');
 
 /** Whether an earlier attempt did it, the response to which was lost. */
-export const isDone = (draft: Draft, stored: ComposedGroup, wish: Wish): boolean =>
+export const isDone = (draft: Draft, stored: ComposedGroup, wish: Storing): boolean =>
   saysTheSame(draft, stored) &&
   (wish === 'draft'
     ? stored.status === 'DRAFT' && stored.scheduledTime === draft.at
@@ -126,7 +131,7 @@ const isGoingOutNow = ({ processingStatus, scheduledTime, updatedAt }: ComposedG
   processingStatus !== 'PENDING' ||
   (scheduledTime !== null && Date.parse(scheduledTime) <= Date.parse(updatedAt) + HELD_MS);
 
-function toUpdate(draft: Draft, wish: Wish): UpdateInput {
+function toUpdate(draft: Draft, wish: Storing): UpdateInput {
   const { groupId, base, files, coverMs, at } = draft;
   const media = files.flatMap(({ mediaId, altText }) => (mediaId ? [{ mediaId, altText: altText.trim() }] : []));
   const hasFiles = media.length > 0 || (base?.mediaIds.length ?? 0) > 0;

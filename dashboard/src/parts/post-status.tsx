@@ -33,10 +33,14 @@ export const STATUS: Record<GroupStatus | PartStatus, Look> = {
   DELETED: { label: 'Deleted there', color: 'gray', icon: TrashIcon },
 };
 
+const WAITING: Look = { label: 'Waiting for approval', color: 'orange', icon: HourglassIcon };
+
 interface GroupState {
   status: GroupStatus;
   processingStatus: ReturnType<typeof graphql.scalar<'ProcessingStatus'>>;
   posts: readonly { platformId: string; status: PartStatus }[];
+  /** The latest request to approve it, if it is known. */
+  approval?: { state: string } | null;
 }
 
 /** How many accounts have the whole post live, of all. A thread is several posts of one account. */
@@ -47,7 +51,8 @@ export function liveOf(posts: GroupState['posts']): { live: number; total: numbe
 }
 
 /** The look of a whole post. One that is live on some of its accounts says on how many: `1 of 2 live`. */
-export function groupLook({ status, processingStatus, posts }: GroupState): Look {
+export function groupLook({ status, processingStatus, posts, approval }: GroupState): Look {
+  if (status === 'DRAFT' && approval?.state === 'PENDING') return WAITING;
   if (processingStatus === 'PROCESSING') return STATUS.PROCESSING;
   const { live, total } = liveOf(posts);
   const count = `${live} of ${total} live`;

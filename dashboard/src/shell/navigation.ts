@@ -1,5 +1,6 @@
 import {
   CalendarIcon,
+  ChecklistIcon,
   GearIcon,
   GraphIcon,
   HomeIcon,
@@ -15,6 +16,7 @@ import {
 } from '@primer/octicons-react';
 import { useContext, useMemo } from 'react';
 import { type Permission, PermissionsContext } from '../parts/may.js';
+import { useApproving } from './approvals.js';
 import { useViewer } from './viewer.js';
 
 interface Entry {
@@ -41,6 +43,7 @@ const NAVIGATION = [
       { to: '/compose', label: 'New post', icon: PencilIcon, shortcut: 'n', needs: 'DRAFT' },
       { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, shortcut: '/', needs: 'READ' },
       { to: '/calendar', label: 'Calendar', icon: CalendarIcon, shortcut: 'c', needs: 'READ' },
+      { to: '/approvals', label: 'Approvals', icon: ChecklistIcon, needs: 'READ' },
     ],
   },
   {
@@ -80,15 +83,19 @@ interface ShownGroup {
 export function useNavigation(): ShownGroup[] {
   const permissions = useContext(PermissionsContext);
   const { managed } = useViewer();
+  const { policy, waiting, isTeam } = useApproving();
+  // Somebody who works alone asks nobody. People of the managing account work in a client, too.
+  const mayWait = waiting > 0 || (policy !== null && policy.neededFor !== 'NOBODY' && (isTeam || managed));
   return useMemo(() => {
     const isShown = (entry: Shown) =>
       (!('needs' in entry) || permissions.includes(entry.needs)) &&
       // A client has no clients.
-      !(managed && entry.to === '/managed-users');
+      !(managed && entry.to === '/managed-users') &&
+      (mayWait || entry.to !== '/approvals');
     return NAVIGATION.map((group: ShownGroup) => ({ ...group, entries: group.entries.filter(isShown) })).filter(
       ({ entries }) => entries.length > 0,
     );
-  }, [permissions, managed]);
+  }, [permissions, managed, mayWait]);
 }
 
 /** What the page at a path needs; null: nothing. */

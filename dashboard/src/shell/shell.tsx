@@ -11,6 +11,7 @@ import { PermissionsContext, useMay } from '../parts/may.js';
 import { useShortcuts } from '../parts/shortcuts.js';
 import { useShownTimeZone } from '../parts/time.js';
 import { AccountMenu } from './account-menu.js';
+import { ApprovalsProvider } from './approvals.js';
 import { Banner } from './banner.js';
 import { CommandKeys, type ShownCommands } from './command-keys.js';
 import { ConnectionBadge } from './connection-badge.js';
@@ -41,8 +42,10 @@ export function Shell() {
     return (
       <ViewerContext value={data.viewer}>
         <PermissionsContext value={data.viewer.permissions}>
-          <LostNotice />
-          <Frame />
+          <ApprovalsProvider>
+            <LostNotice />
+            <Frame />
+          </ApprovalsProvider>
         </PermissionsContext>
       </ViewerContext>
     );

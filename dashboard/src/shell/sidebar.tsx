@@ -1,9 +1,11 @@
-import { AppShell, Group, Kbd, NavLink, ScrollArea, UnstyledButton } from '@mantine/core';
+import { AppShell, Group, Kbd, NavLink, ScrollArea, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { SearchIcon } from '@primer/octicons-react';
 import { Link, useLocation } from '@tanstack/react-router';
+import { formatNumber } from '../parts/formats.js';
 import { useMay } from '../parts/may.js';
 import { IS_MAC, MOD, useHasShortcuts } from '../parts/shortcuts.js';
 import { AccountMenu } from './account-menu.js';
+import { useApproving } from './approvals.js';
 import { ConnectionBadge } from './connection-badge.js';
 import { useNavigation } from './navigation.js';
 import classes from './shell.module.css';
@@ -75,6 +77,8 @@ function Entries({ onClose }: { onClose: () => void }) {
           rightSection={
             to === '/accounts' ? (
               <Problems />
+            ) : to === '/approvals' ? (
+              <Waiting />
             ) : (
               hasShortcuts && 'shortcut' in entry && <Kbd aria-hidden>{entry.shortcut}</Kbd>
             )
@@ -93,4 +97,16 @@ function Problems() {
   if (problems === 0) return null;
   const words = `${problems} to connect again`;
   return <span role="img" className={classes.dot} aria-label={words} title={words} />;
+}
+
+/** How many requests wait for a decision. */
+function Waiting() {
+  const { waiting } = useApproving();
+  if (waiting === 0) return null;
+  return (
+    <Text span size="xs" className={classes.waiting}>
+      {formatNumber(waiting)}
+      <VisuallyHidden> waiting</VisuallyHidden>
+    </Text>
+  );
 }

@@ -9,6 +9,7 @@ const ALIKE: ReadonlySet<string> = new Set([
   '/compose',
   '/posts',
   '/calendar',
+  '/approvals',
   '/accounts',
   '/network',
   '/webhooks',
@@ -17,15 +18,23 @@ const ALIKE: ReadonlySet<string> = new Set([
   '/usage',
 ]);
 
-/** Returns a function that makes this window act for another account, in the same view if the account has it. */
-export function useSwitch(): (acting: Acting) => Promise<void> {
+/** A view of the account that is switched to. */
+export type Destination =
+  | { to: '/posts'; search: { status: 'DRAFT' | 'SCHEDULED' | 'FAILED' } }
+  | { to: '/accounts' | '/approvals' | '/home' | '/usage' };
+
+/**
+ * Returns a function that makes this window act for another account: in `destination`, or in the same view if the
+ * account has it.
+ */
+export function useSwitch(): (acting: Acting, destination?: Destination) => Promise<void> {
   const { history } = useRouter();
   const navigate = useNavigate();
   const { actFor } = useSession();
-  return async (acting) => {
+  return async (acting, destination) => {
     const view = `/${history.location.pathname.split('/')[1] ?? ''}`;
     // What was opened or filtered is of the account that is left.
-    await navigate({ to: ALIKE.has(view) ? view : START, search: {} });
+    await navigate(destination ?? { to: ALIKE.has(view) ? view : START, search: {} });
     actFor(acting);
   };
 }

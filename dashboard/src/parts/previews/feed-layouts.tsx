@@ -2,7 +2,7 @@
 import type { Icon } from '@primer/octicons-react';
 import { Actions } from './actions.js';
 import classes from './feed.module.css';
-import { handleOf, nameOf, PostAvatar, PostTime, StackedHead } from './head.js';
+import { handleOf, nameOf, PostAvatar, PostTime, StackedHead, userOf } from './head.js';
 import { LinkCard } from './link-card.js';
 import { MediaGrid, MediaRow } from './media.js';
 import names from './post.module.css';
@@ -67,7 +67,7 @@ export function ColumnLayout({
       </div>
       <div className={classes.main}>
         <div className={classes.byline} data-handle={handle}>
-          <span className={names.name}>{handle === 'only' ? account.username : nameOf(account)}</span>
+          <span className={names.name}>{handle === 'only' ? userOf(account) : nameOf(account)}</span>
           {handle === 'beside' && <span className={names.muted}>{handleOf(account)}</span>}
           <span className={classes.when}>
             <PostTime at={at} />

@@ -22,7 +22,10 @@ export const PostAvatar = ({ account, size }: { account: Account; size: number }
 );
 
 export const nameOf = ({ displayName, username }: Account): string => displayName || username;
-export const handleOf = ({ username }: Account): string => `@${username}`;
+/** Empty: the handle is not known. */
+export const handleOf = ({ username }: Account): string => username && `@${username}`;
+/** The name on platforms that show the handle in its place. */
+export const userOf = (account: Account): string => account.username || nameOf(account);
 
 /** When the post goes out, as a platform shows it beside a name. */
 export function PostTime({ at }: { at: string | null }) {

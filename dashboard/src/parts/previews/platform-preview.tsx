@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
 import { platformName } from '../platform.js';
-import { LOOKS } from './looks.js';
+import { PlatformLook } from './platform-look.js';
 import type { PreviewIssue, ShownPost } from './preview.types.js';
 import classes from './previews.module.css';
-import themes from './themes.module.css';
 import { Verdict } from './verdict.js';
 
 interface PlatformPreviewProps {
@@ -16,14 +15,10 @@ interface PlatformPreviewProps {
 /** A post as its platform shows it, with the limits that its parts exceed, and whether it goes through. */
 export function PlatformPreview({ post, issues, isCurrent }: PlatformPreviewProps) {
   const { platform, parts } = post.preview;
-  const Look = LOOKS[platform];
-  const name = platform.toLowerCase() as Lowercase<typeof platform>;
   return (
     <article aria-label={`Preview on ${platformName(platform)}`} className={classes.preview}>
       <Verdict issues={issues} isCurrent={isCurrent} />
-      <div className={`${themes.theme} ${themes[name]} ${classes.frame}`} data-look={name}>
-        <Look post={post} />
-      </div>
+      <PlatformLook post={post} />
       {parts.map(
         ({ exceedsLimit, length, limit }, index) =>
           exceedsLimit && (

@@ -12,7 +12,7 @@ import {
   UploadIcon,
 } from '@primer/octicons-react';
 import { Actions } from './actions.js';
-import { handleOf, nameOf, PostAvatar, PostTime, StackedHead } from './head.js';
+import { handleOf, nameOf, PostAvatar, PostTime, StackedHead, userOf } from './head.js';
 import { LinkCard } from './link-card.js';
 import { Carousel, Dots, MediaGrid } from './media.js';
 import media from './media.module.css';
@@ -33,7 +33,7 @@ export function PhotoLayout({ post }: { post: ShownPost }) {
     <>
       <div className={classes.photoHead}>
         <PostAvatar account={account} size={32} />
-        <span className={names.name}>{account.username}</span>
+        <span className={names.name}>{userOf(account)}</span>
         <KebabHorizontalIcon size={16} />
       </div>
       {files.length > 0 ? <Carousel files={files} coverMs={coverMs} /> : <Missing what="Add an image or a video" />}
@@ -49,7 +49,7 @@ export function PhotoLayout({ post }: { post: ShownPost }) {
       <div className={classes.caption}>
         {part && part.text !== '' && (
           <p>
-            <span className={names.name}>{account.username}</span>{' '}
+            <span className={names.name}>{userOf(account)}</span>{' '}
             <RichText text={part.text} entities={part.entities} fold={{ lines: 2, perLine: 62, label: 'more' }} />
           </p>
         )}

@@ -97,6 +97,10 @@ export const POST_CARD = graphql(`
     postGroup(id: $id) {
       id
       allowedActions
+      approval {
+        postGroupId
+        state
+      }
       posts {
         id
         platformKey

@@ -82,7 +82,7 @@ export function PostCard({ post, card, state, timeZone, ...commands }: PostCardP
                 {fullTime(post.scheduledTime ?? '', timeZone)}
               </Text>
               <div>
-                <GroupStatusBadge group={post} />
+                <GroupStatusBadge group={{ ...post, approval: loaded?.approval ?? null }} />
               </div>
             </Stack>
             {isPinned && <CloseButton aria-label="Close" onClick={closeAndReturn} />}

@@ -29,7 +29,7 @@ export function EditView() {
   );
 }
 
-/** A saved draft stays open under its own address; a post that is sent shows its page, until it is taken back. */
+/** A saved draft stays open under its own address; another post shows its page, until it is taken back. */
 function useLeave(): Pick<ComposerEvents, 'onDone' | 'onTakenBack'> {
   const { navigate } = useRouter();
   return useMemo(

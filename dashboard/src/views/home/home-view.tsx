@@ -19,6 +19,7 @@ import { problemsOf } from './problems.js';
 import { QuickPost } from './quick-post.js';
 import { stepsOf } from './steps.js';
 import { Upcoming } from './upcoming.js';
+import { Waiting } from './waiting.js';
 
 /** Accounts end and webhooks are switched off without an event. */
 const REFRESH_MS = 60_000;
@@ -59,6 +60,7 @@ function Content({ home, today }: { home: Home; today: string }) {
     <>
       {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
       {problems.length > 0 && <Attention problems={problems} />}
+      <Waiting />
       {total > 0 && (
         <div className={classes.columns}>
           <div className={classes.column}>

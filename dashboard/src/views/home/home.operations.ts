@@ -191,3 +191,23 @@ export const HOME = graphql(
 );
 
 export type Home = ResultOf<typeof HOME>;
+
+/** The oldest requests that wait for a decision. */
+export const WAITING = graphql(`
+  query WaitingOnHome {
+    approvals(first: 3) {
+      edges {
+        node {
+          postGroupId
+          requestedBy
+          requestedAt
+          scheduledTime
+          postGroup {
+            id
+            content
+          }
+        }
+      }
+    }
+  }
+`);

@@ -14,6 +14,7 @@ import { Time } from '../../parts/time.js';
 import { AddUser } from './add-user.js';
 import { MANAGED_USERS, type ManagedUser } from './managed-users.operations.js';
 import type { ManagedUsersSearch } from './managed-users-search.js';
+import { Overview, problemsOf } from './overview.js';
 
 const route = getRouteApi('/signed-in/managed-users');
 const PAGE_SIZE = 25;
@@ -80,30 +81,37 @@ export function ManagedUsersView() {
   );
 }
 
+/** Those that need a person first; otherwise in the order of the page. */
+const byProblems = (one: ManagedUser, other: ManagedUser) => problemsOf(other.overview) - problemsOf(one.overview);
+
 function Users({ users }: { users: ManagedUser[] }) {
   // The link is for those who may use it.
   const mayManage = useMay('MANAGE');
   return (
     <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Managed users">
-      {users.map(({ id, displayName, email, connectionPage }) => (
-        <Paper key={id} component="li" withBorder p="sm">
-          <PageLink to="/managed-users/$userId" params={{ userId: id }} c="var(--mantine-color-text)" fw={500}>
-            {displayName}
-          </PageLink>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {email}
-            {mayManage && ' · '}
-            {mayManage &&
-              (connectionPage ? (
-                <>
-                  link works until <Time at={connectionPage.expiresAt} />
-                </>
-              ) : (
-                'no link'
-              ))}
-          </Text>
-        </Paper>
-      ))}
+      {users.toSorted(byProblems).map((user) => {
+        const { id, displayName, email, connectionPage } = user;
+        return (
+          <Paper key={id} component="li" withBorder p="sm">
+            <PageLink to="/managed-users/$userId" params={{ userId: id }} c="var(--mantine-color-text)" fw={500}>
+              {displayName}
+            </PageLink>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {email}
+              {mayManage && ' · '}
+              {mayManage &&
+                (connectionPage ? (
+                  <>
+                    link works until <Time at={connectionPage.expiresAt} />
+                  </>
+                ) : (
+                  'no link'
+                ))}
+            </Text>
+            <Overview user={user} />
+          </Paper>
+        );
+      })}
     </Stack>
   );
 }

@@ -6,6 +6,14 @@ const MANAGED_USER = graphql(`
     email
     displayName
     createdAt
+    overview {
+      drafts
+      scheduledPosts
+      failedPosts
+      waitingApprovals
+      accountsToReconnect
+      postsThisMonth
+    }
     connectionPage {
       url
       expiresAt

@@ -11,6 +11,7 @@ import { GIVEN_ROLES, ROLES } from '../../parts/roles.js';
 import { showDone } from '../../parts/show-done.js';
 import { Time } from '../../parts/time.js';
 import { useViewer } from '../../shell/viewer.js';
+import { ChangeRole } from './change-role.js';
 import classes from './members.module.css';
 import { CHANGE_ROLE, type Member } from './members.operations.js';
 import { RemoveMember } from './remove-member.js';
@@ -95,28 +96,37 @@ const TwoFactorBadge = ({ isOn }: { isOn: boolean }) => (
   </Badge>
 );
 
-function RoleSelect({ member: { id: memberId, name, role: before }, onChanged }: MemberRowProps) {
+function RoleSelect({ member, onChanged }: MemberRowProps) {
+  const { id: memberId, name, role: before } = member;
+  const [lowering, setLowering] = useState<(typeof GIVEN_ROLES)[number] | null>(null);
   const [{ fetching }, changeRole] = useMutation(CHANGE_ROLE);
   const change = async (value: string | null) => {
     const role = oneOf(GIVEN_ROLES, value);
     if (!role || role === before) return;
+    // An admin may have created programs.
+    if (before === 'ADMIN') return setLowering(role);
     const failure = failureOf(await changeRole({ input: { memberId, role } }));
     if (failure) showFailure(failure);
     else showDone(`${name} is now ${ROLES[role].label.toLowerCase()}`);
     onChanged();
   };
   return (
-    <Select
-      size="xs"
-      aria-label={`Role of ${name}`}
-      data={GIVEN_ROLES.map((value) => ({ value, label: ROLES[value].label }))}
-      value={before}
-      onChange={change}
-      readOnly={fetching}
-      allowDeselect={false}
-      comboboxProps={{ width: 280, position: 'bottom-end' }}
-      renderOption={({ option: { value } }) => <RoleOption value={value} />}
-    />
+    <>
+      <Select
+        size="xs"
+        aria-label={`Role of ${name}`}
+        data={GIVEN_ROLES.map((value) => ({ value, label: ROLES[value].label }))}
+        value={before}
+        onChange={change}
+        readOnly={fetching}
+        allowDeselect={false}
+        comboboxProps={{ width: 280, position: 'bottom-end' }}
+        renderOption={({ option: { value } }) => <RoleOption value={value} />}
+      />
+      {lowering && (
+        <ChangeRole member={member} role={lowering} onChanged={onChanged} onClose={() => setLowering(null)} />
+      )}
+    </>
   );
 }
 

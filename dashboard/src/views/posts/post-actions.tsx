@@ -5,23 +5,34 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { Confirm } from '../../parts/confirm.js';
+import { liveOf } from '../../parts/post-status.js';
 import { Reschedule } from '../../parts/reschedule.js';
 import { useRun } from '../../parts/use-run.js';
+import { AskDialog } from '../../posts/ask-dialog.js';
+import { ShareDialog } from '../../posts/share-dialog.js';
 import { usePostActions } from '../../posts/use-post-actions.js';
+import { useApproving, useAsking, useMayShare } from '../../shell/approvals.js';
 import type { Group } from './posts.operations.js';
 
 /** What can be done with the whole post now. */
 export function PostActions({ group, onChanged }: { group: Group; onChanged: () => void }) {
-  const { id, status, allowedActions, scheduledTime, posts } = group;
+  const { id, status, allowedActions, scheduledTime, posts, approval } = group;
   const navigate = useNavigate();
   const actions = usePostActions();
-  const [asking, setAsking] = useState<'delete' | 'schedule' | null>(null);
+  const [opened, setOpened] = useState<'delete' | 'schedule' | 'ask' | 'share' | null>(null);
   const { running, run } = useRun();
   const can = (action: (typeof allowedActions)[number]) => allowedActions.includes(action);
   const change = async (action: () => Promise<Failure | null>) => {
     await run(action);
     onChanged();
   };
+  /** The policy may be another one since the page was loaded. */
+  const schedule = (at: string) =>
+    change(async () => {
+      const failure = await actions.schedule(id, at);
+      if (failure?.code === 'APPROVAL_REQUIRED' && status === 'DRAFT') setOpened('ask');
+      return failure;
+    });
   const remove = async () => {
     if (!(await run(() => actions.remove(id)))) return;
     notifications.show({ message: 'Post deleted', color: 'green', role: 'status' });
@@ -37,6 +48,13 @@ export function PostActions({ group, onChanged }: { group: Group; onChanged: () 
     if (!can('EDIT') && !(await run(() => actions.unschedule(id)))) return;
     await navigate({ to: '/compose/$postGroupId', params: { postGroupId: id } });
   };
+  const { policy } = useApproving();
+  const asking = useAsking();
+  const mayShare = useMayShare();
+  const needsApproval = policy?.neededFor === 'EVERYBODY';
+  const isPlainDraft = status === 'DRAFT' && liveOf(posts).live === 0;
+  // What was approved is changed only as a draft.
+  const isApproved = needsApproval && status === 'SCHEDULED';
   const canEditRest = can('UNSCHEDULE') && status === 'PARTIALLY_PUBLISHED';
   const failed = new Set(posts.flatMap((post) => (post.status === 'FAILED' ? post.platformId : [])));
   return (
@@ -46,13 +64,29 @@ export function PostActions({ group, onChanged }: { group: Group; onChanged: () 
           Retry what failed
         </Button>
       )}
-      {(can('EDIT') || canEditRest) && (
+      {(can('EDIT') || canEditRest) && !isApproved && (
         <Button size="xs" variant="default" disabled={running} onClick={edit}>
           {canEditRest ? 'Edit the rest' : 'Edit'}
         </Button>
       )}
-      {can('SCHEDULE') && (
-        <Button size="xs" variant="default" disabled={running} onClick={() => setAsking('schedule')}>
+      {isApproved && can('UNSCHEDULE') && (
+        <Button size="xs" variant="default" disabled={running} onClick={() => change(() => actions.unschedule(id))}>
+          Take back to change it
+        </Button>
+      )}
+      {/* Later requests are in the panel of the first. */}
+      {isPlainDraft && asking.instead && !approval && (
+        <Button size="xs" disabled={running} onClick={() => setOpened('ask')}>
+          Ask for approval
+        </Button>
+      )}
+      {isPlainDraft && asking.may && mayShare && !approval && (
+        <Button size="xs" variant="default" disabled={running} onClick={() => setOpened('share')}>
+          Share for approval
+        </Button>
+      )}
+      {can('SCHEDULE') && !needsApproval && (
+        <Button size="xs" variant="default" disabled={running} onClick={() => setOpened('schedule')}>
           {status === 'SCHEDULED' ? 'Move' : 'Schedule'}
         </Button>
       )}
@@ -75,25 +109,29 @@ export function PostActions({ group, onChanged }: { group: Group; onChanged: () 
               </Menu.Item>
             )}
             {can('DELETE') && (
-              <Menu.Item leftSection={<TrashIcon />} color="red" onClick={() => setAsking('delete')}>
+              <Menu.Item leftSection={<TrashIcon />} color="red" onClick={() => setOpened('delete')}>
                 Delete
               </Menu.Item>
             )}
           </Menu.Dropdown>
         </Menu>
       )}
-      {asking === 'delete' && (
-        <Confirm title="Delete this post" action="Delete" onConfirm={remove} onClose={() => setAsking(null)}>
+      {opened === 'delete' && (
+        <Confirm title="Delete this post" action="Delete" onConfirm={remove} onClose={() => setOpened(null)}>
           It is removed here with its log, and cannot be restored. What is live on a platform stays there.
         </Confirm>
       )}
-      {asking === 'schedule' && (
+      {opened === 'schedule' && (
         <Reschedule
           title={status === 'SCHEDULED' ? 'Move' : 'Schedule'}
           from={scheduledTime}
-          onSchedule={(at) => change(() => actions.schedule(id, at))}
-          onClose={() => setAsking(null)}
+          onSchedule={(at) => void schedule(at)}
+          onClose={() => setOpened(null)}
         />
+      )}
+      {opened === 'ask' && <AskDialog post={group} onAsked={onChanged} onClose={() => setOpened(null)} />}
+      {opened === 'share' && (
+        <ShareDialog posts={[{ ...group, isAsked: false }]} onShared={onChanged} onClose={() => setOpened(null)} />
       )}
     </Row>
   );

@@ -151,7 +151,7 @@ function Progress({ post: { status, attemptCount, dueAt, publishedAt, deletedAt,
   const attempts = attemptCount > 1 && ` after ${attemptCount} attempts`;
   return (
     <Text size="sm" c="dimmed">
-      {status === 'DRAFT' && 'It goes out once the post has a time.'}
+      {status === 'DRAFT' && 'It goes out once the post is scheduled.'}
       {(status === 'SCHEDULED' || status === 'PENDING') && (
         <>
           Waits for its turn

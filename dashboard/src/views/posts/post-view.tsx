@@ -10,6 +10,7 @@ import { Loading } from '../../parts/loading.js';
 import { Page } from '../../parts/page.js';
 import { GroupStatusBadge, liveOf } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
+import { ApprovalPanel } from './approval-panel.js';
 import { PostActions } from './post-actions.js';
 import { PostLog } from './post-log.js';
 import { PostTarget } from './post-part.js';
@@ -60,6 +61,7 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{content}</Text>
         <Files media={media} />
       </Paper>
+      <ApprovalPanel group={group} onChanged={onChanged} />
       <Stack component="section" aria-labelledby="platforms" gap="sm">
         <Title order={2} size="h4" id="platforms">
           On the platforms

@@ -1,5 +1,6 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
 import { REPLY } from '../../parts/reply-item.js';
+import { APPROVAL } from '../../posts/approvals.operations.js';
 
 /** A group as the list shows it. */
 export const LISTED_GROUP = graphql(`
@@ -13,6 +14,10 @@ export const LISTED_GROUP = graphql(`
     createdAt
     updatedAt
     allowedActions
+    approval {
+      postGroupId
+      state
+    }
     media(first: 1) {
       edges {
         node {
@@ -105,6 +110,9 @@ export const POST = graphql(
       scheduledTime
       updatedAt
       allowedActions
+      approval {
+        ...ApprovalFields
+      }
       media(first: 100) {
         totalCount
         edges {
@@ -162,7 +170,7 @@ export const POST = graphql(
     }
   }
 `,
-  [LOG_PAGE],
+  [LOG_PAGE, APPROVAL],
 );
 
 export const EARLIER_LOG = graphql(

@@ -50,10 +50,16 @@ export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
     INVITATION_REVOKED: 'Invitation revoked',
     MEMBER_JOINED: 'Member joined',
     MEMBER_ROLE_CHANGED: 'Role of a member changed',
+    MEMBER_RENAMED: 'Member changed their name',
     MEMBER_REMOVED: 'Member removed',
     MEMBER_LEFT: 'Member left',
     OWNERSHIP_TRANSFERRED: 'Account transferred to another owner',
     TWO_FACTOR_REQUIREMENT_CHANGED: 'Requirement of two-factor authentication changed',
+  },
+  Approvals: {
+    APPROVAL_POLICY_CHANGED: 'Rules of approvals changed',
+    APPROVAL_LINK_CREATED: 'Approval link created',
+    APPROVAL_LINK_REVOKED: 'Approval link revoked',
   },
   'Managed users': {
     MANAGED_USER_CREATED: 'Managed user created',
@@ -135,6 +141,8 @@ export function aboutOf({ action, subject, details }: AuditEvent): string | null
   if (action === 'OPERATOR_SIGNED_IN') return String(reason);
   if (action === 'TWO_FACTOR_REQUIREMENT_CHANGED') return required === true ? 'now required' : 'no longer required';
   if (action === 'MEMBER_ROLE_CHANGED') return `${email}, ${roleIn(from)} is now ${roleIn(to)}`;
+  if (action === 'APPROVAL_POLICY_CHANGED') return policyIn(details);
+  if (action === 'APPROVAL_LINK_CREATED' || action === 'APPROVAL_LINK_REVOKED') return `for ${details.name}`;
   if (typeof email === 'string') return typeof role === 'string' ? `${email} as ${roleIn(role)}` : email;
   if (subject?.type === 'SESSION') return null;
   if (subject) return subject.name;
@@ -146,4 +154,18 @@ export function aboutOf({ action, subject, details }: AuditEvent): string | null
 function roleIn(value: unknown): string {
   const role = oneOf(Object.keys(ROLES) as Role[], value);
   return role ? ROLES[role].label.toLowerCase() : String(value).toLowerCase();
+}
+
+const NEEDED_FOR: Record<string, string> = {
+  NOBODY: 'nobody needs an approval',
+  CONTRIBUTORS: 'contributors need an approval',
+  EVERYBODY: 'everybody needs an approval',
+};
+
+/** The rules of approvals after an event. */
+function policyIn({ neededFor, approvers, approvals }: AuditEvent['details']): string {
+  const needed = NEEDED_FOR[String(neededFor)] ?? String(neededFor);
+  if (neededFor === 'NOBODY') return needed;
+  const by = approvers === 'ADMINS' ? 'admins' : 'editors';
+  return `${needed}, by ${approvals === 2 ? `two ${by}` : `one of the ${by}`}`;
 }

@@ -9,11 +9,13 @@ import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { useRefreshViewer, useViewer } from '../../shell/viewer.js';
 import { Applications } from './applications.js';
+import { ApprovalPolicy } from './approval-policy.js';
 import { CalendarFeed } from './calendar-feed.js';
 import { Email } from './email.js';
 import { InThisBrowser } from './in-this-browser.js';
 import { Name } from './name.js';
 import { Password } from './password.js';
+import { PersonName } from './person-name.js';
 import { RemoveAccount } from './remove-account.js';
 import { Sessions } from './sessions.js';
 import { SECURITY } from './settings.operations.js';
@@ -43,6 +45,7 @@ export function SettingsView() {
     >
       {mustSetUp && <SetUpNotice account={displayName} />}
       {mayManage && <Name />}
+      {!mustSetUp && person && <PersonName memberId={person.memberId} />}
       {!mustSetUp && <TimeZone />}
       <InThisBrowser />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
@@ -55,6 +58,7 @@ export function SettingsView() {
         </>
       )}
       {data?.sessions && <Sessions sessions={data.sessions.edges.map(({ node }) => node)} onEnded={refresh} />}
+      {mayAdminister && <ApprovalPolicy />}
       {mayAdminister && <Applications />}
       {mayManage && <CalendarFeed />}
       {isOwner && data?.twoFactor && (

@@ -205,3 +205,35 @@ export const REVOKE_APPLICATION = graphql(`
     }
   }
 `);
+
+export const SET_APPROVAL_POLICY = graphql(`
+  mutation SetApprovalPolicy($input: SetApprovalPolicyInput!) {
+    setApprovalPolicy(input: $input) {
+      approvalPolicy {
+        neededFor
+        approvers
+        approvals
+      }
+    }
+  }
+`);
+
+export const OWN_NAME = graphql(`
+  query OwnName($memberId: ID!) {
+    node(id: $memberId) {
+      __typename
+      id
+      ... on Member {
+        name
+      }
+    }
+  }
+`);
+
+export const CHANGE_PERSON_NAME = graphql(`
+  mutation ChangePersonName($input: ChangePersonNameInput!) {
+    changePersonName(input: $input) {
+      name
+    }
+  }
+`);

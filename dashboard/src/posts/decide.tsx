@@ -1,0 +1,110 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
+import { useRef, useState } from 'react';
+import type { Failure } from '../api/failure.js';
+import { FailureNotice } from '../parts/failure-notice.js';
+import { Reschedule } from '../parts/reschedule.js';
+import { MAX_COMMENT } from './approval-words.js';
+import type { Approval } from './approvals.operations.js';
+import { useDecision } from './use-decision.js';
+
+interface DecideProps {
+  approval: Approval;
+  /** Distinguishes the buttons in a list; absent: it is the only one of the page. */
+  about?: string;
+  onDecided: () => void;
+}
+
+/** Approves a post, or asks for changes, with a comment for the person who asked. */
+export function Decide({ approval, about, onDecided }: DecideProps) {
+  const { running, failure, approve, reject } = useDecision(approval, onDecided);
+  const [comment, setComment] = useState('');
+  const [isEmpty, setEmpty] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const suffix = about === undefined ? '' : `: ${about}`;
+  const askForChanges = () => {
+    setEmpty(comment.trim() === '');
+    if (comment.trim() === '') field.current?.focus();
+    else void reject({ comment });
+  };
+  if (failure?.code === 'APPROVAL_OF_OWN')
+    return <Note>You asked for this approval. Somebody else has to decide.</Note>;
+  if (failure?.code === 'APPROVAL_DECIDED_BEFORE') {
+    return <Note>You have decided about this before. Somebody else has to decide, too.</Note>;
+  }
+  return (
+    <Stack gap="xs">
+      <Textarea
+        ref={field}
+        {...(about === undefined ? { label: 'Comment' } : { 'aria-label': `Comment on ${about}` })}
+        placeholder={`${about === undefined ? 'For' : 'Comment for'} ${approval.requestedBy}`}
+        autosize
+        minRows={about === undefined ? 2 : 1}
+        maxRows={8}
+        maxLength={MAX_COMMENT}
+        value={comment}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        error={isEmpty && comment.trim() === '' && 'Write what to change.'}
+      />
+      {failure && <Refusal failure={failure} onChoose={() => setChoosing(true)} />}
+      <Group gap="xs">
+        <Button
+          size="xs"
+          {...(about !== undefined && { variant: 'default' })}
+          aria-label={`Approve${suffix}`}
+          loading={running === 'approve'}
+          disabled={running !== null}
+          onClick={() => void approve({ comment })}
+        >
+          Approve
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Ask for changes${suffix}`}
+          loading={running === 'reject'}
+          disabled={running !== null}
+          onClick={askForChanges}
+        >
+          Ask for changes
+        </Button>
+      </Group>
+      {choosing && (
+        <Reschedule
+          title="Choose another time"
+          from={null}
+          note="The post is approved for this time."
+          onSchedule={(scheduledTime) => void approve({ comment, scheduledTime })}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const Note = ({ children }: { children: string }) => (
+  <Text size="sm" c="dimmed" role="status">
+    {children}
+  </Text>
+);
+
+function Refusal({ failure, onChoose }: { failure: Failure; onChoose: () => void }) {
+  if (failure.code !== 'APPROVAL_TOO_LATE') return <FailureNotice failure={failure} />;
+  return (
+    <Alert
+      role="alert"
+      color="orange"
+      icon={<AlertIcon />}
+      title="The time of this post has passed"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">It was not approved, because it would go out immediately.</Text>
+        <Button size="xs" variant="default" onClick={onChoose}>
+          Choose another time
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

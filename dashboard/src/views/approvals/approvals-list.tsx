@@ -1,0 +1,64 @@
+import { Paper, Text } from '@mantine/core';
+import { AvatarStack } from '../../parts/avatar-stack.js';
+import { excerpt } from '../../parts/excerpt.js';
+import { PageLink } from '../../parts/link.js';
+import { Time } from '../../parts/time.js';
+import { Decide } from '../../posts/decide.js';
+import { Decisions, WantedTime } from '../../posts/decisions.js';
+import classes from './approvals.module.css';
+import type { Waiting } from './approvals.operations.js';
+
+interface ApprovalsListProps {
+  waiting: Waiting[];
+  mayApprove: boolean;
+  onDecided: () => void;
+}
+
+export const ApprovalsList = ({ waiting, ...props }: ApprovalsListProps) => (
+  <Paper component="ul" withBorder className={classes.list} aria-label="Waiting for approval">
+    {waiting.map((approval) => (
+      // After another request for the post, the comment and a refusal are not of this one.
+      <Entry key={`${approval.postGroupId} ${approval.requestedAt}`} approval={approval} {...props} />
+    ))}
+  </Paper>
+);
+
+interface EntryProps extends Omit<ApprovalsListProps, 'waiting'> {
+  approval: Waiting;
+}
+
+function Entry({ approval, mayApprove, onDecided }: EntryProps) {
+  const { postGroup, postGroupId, requestedBy, requestedAt, decisions } = approval;
+  const content = postGroup?.content ?? '';
+  return (
+    <li className={classes.row}>
+      <div className={classes.post}>
+        <AvatarStack targets={targetsOf(approval)} size={24} />
+        <PageLink
+          to="/posts/$postGroupId"
+          params={{ postGroupId }}
+          c="var(--mantine-color-text)"
+          lineClamp={3}
+          className={classes.link}
+        >
+          {excerpt(content, 240)}
+        </PageLink>
+        <Text size="sm" c="dimmed">
+          {requestedBy} asked on <Time at={requestedAt} /> <WantedTime {...approval} />
+        </Text>
+        <Decisions decisions={decisions} />
+      </div>
+      {mayApprove && (
+        <div className={classes.decide}>
+          <Decide approval={approval} about={excerpt(content, 40)} onDecided={onDecided} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Each account once: a thread has several posts of an account. */
+function targetsOf({ postGroup }: Waiting) {
+  const byTarget = Map.groupBy(postGroup?.posts ?? [], ({ platformId }) => platformId);
+  return [...byTarget.values()].flatMap(([first]) => (first ? [first] : []));
+}

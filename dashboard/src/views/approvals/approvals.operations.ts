@@ -1,0 +1,36 @@
+import { graphql, type ResultOf } from '../../api/graphql.js';
+import { APPROVAL } from '../../posts/approvals.operations.js';
+
+export const APPROVALS = graphql(
+  `
+    query Approvals($first: Int!) {
+      approvals(first: $first) {
+        totalCount
+        edges {
+          node {
+            ...ApprovalFields
+            postGroup {
+              id
+              content
+              posts {
+                id
+                platformId
+                platformKey
+                account {
+                  id
+                  username
+                  displayName
+                  picturePath
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [APPROVAL],
+);
+
+/** A request that waits, with its post. */
+export type Waiting = NonNullable<ResultOf<typeof APPROVALS>['approvals']>['edges'][number]['node'];

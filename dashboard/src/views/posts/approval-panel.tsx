@@ -1,0 +1,89 @@
+import { Button, Group as Row, Text } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { useState } from 'react';
+import { Panel } from '../../parts/panel.js';
+import { Time } from '../../parts/time.js';
+import { APPROVAL_STATES } from '../../posts/approval-words.js';
+import { AskDialog } from '../../posts/ask-dialog.js';
+import { Decide } from '../../posts/decide.js';
+import { Decisions, WantedTime } from '../../posts/decisions.js';
+import { ShareDialog } from '../../posts/share-dialog.js';
+import { useApproving, useAsking, useMayApprove, useMayShare } from '../../shell/approvals.js';
+import type { Group } from './posts.operations.js';
+
+/** No event reports that somebody asks, or asks for changes. */
+const REFRESH_MS = 15_000;
+
+interface ApprovalPanelProps {
+  group: Group;
+  onChanged: () => void;
+}
+
+/** The latest request to approve the post, what was decided about it, and what the person can do about it. */
+export function ApprovalPanel({ group, onChanged }: ApprovalPanelProps) {
+  const { approval, status } = group;
+  const mayApprove = useMayApprove();
+  const mayShare = useMayShare();
+  const asking = useAsking();
+  const [opened, setOpened] = useState<'ask' | 'share' | null>(null);
+  const isDraft = status === 'DRAFT';
+  useInterval(() => isDraft && document.visibilityState === 'visible' && onChanged(), REFRESH_MS, { autoInvoke: true });
+  if (!approval) return null;
+  const waits = approval.state === 'PENDING' && isDraft;
+  const mayAsk = isDraft && !waits && asking.may;
+  return (
+    <Panel
+      title="Approval"
+      actions={
+        <Row gap="xs">
+          {mayAsk && (
+            <Button size="xs" variant="default" onClick={() => setOpened('ask')}>
+              Ask again
+            </Button>
+          )}
+          {mayShare && isDraft && (
+            <Button size="xs" variant="default" onClick={() => setOpened('share')}>
+              Share for approval
+            </Button>
+          )}
+        </Row>
+      }
+    >
+      <State group={group} />
+      <Decisions decisions={approval.decisions} />
+      {waits && mayApprove && <Decide key={approval.requestedAt} approval={approval} onDecided={onChanged} />}
+      {opened === 'ask' && (
+        <AskDialog post={group} wanted={approval.scheduledTime} onAsked={onChanged} onClose={() => setOpened(null)} />
+      )}
+      {opened === 'share' && (
+        <ShareDialog posts={[{ ...group, isAsked: waits }]} onShared={onChanged} onClose={() => setOpened(null)} />
+      )}
+    </Panel>
+  );
+}
+
+function State({ group: { approval, status } }: Pick<ApprovalPanelProps, 'group'>) {
+  const { policy } = useApproving();
+  if (!approval) return null;
+  const { state, requestedBy, requestedAt, decisions } = approval;
+  const { label, color, icon: Icon } = APPROVAL_STATES[state];
+  const approved = decisions.filter(({ decision }) => decision === 'APPROVED').length;
+  const isTakenBack = state === 'APPROVED' && status === 'DRAFT';
+  return (
+    <div>
+      <Row gap={6} wrap="nowrap">
+        <Text span c={`var(--mantine-color-${color}-text)`} lh={1} aria-hidden>
+          <Icon size={14} />
+        </Text>
+        <Text>
+          {label}
+          {state === 'PENDING' && policy?.approvals === 2 && `: ${approved} of 2`}
+          {isTakenBack && ', then taken back to draft'}
+        </Text>
+      </Row>
+      <Text size="sm" c="dimmed">
+        {requestedBy} asked on <Time at={requestedAt} /> <WantedTime {...approval} />
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Tabs } from '@mantine/core';
+import { useState } from 'react';
+import type { Account } from '../../parts/accounts.js';
+import { platformName } from '../../parts/platform.js';
+import { PlatformGlyph } from '../../parts/platform-glyph.js';
+import { PlatformLook } from '../../parts/previews/platform-look.js';
+import type { Preview, ShownFile } from '../../parts/previews/preview.types.js';
+import type { ReviewedPost } from './review.operations.js';
+
+interface ReviewLooksProps {
+  post: ReviewedPost;
+  accountName: string;
+}
+
+/** The post as each platform will show it: one tab per text. The link shows no handles and pictures of accounts. */
+export function ReviewLooks({ post: { texts, media, scheduledTime }, accountName }: ReviewLooksProps) {
+  const [chosen, setChosen] = useState<string | null>('0');
+  const files = media.map(
+    ({ type, url, altText }, index): ShownFile => ({
+      key: url,
+      mediaId: null,
+      type,
+      name: `${type === 'VIDEO' ? 'Video' : 'Image'} ${index + 1}`,
+      altText: altText ?? '',
+      source: url,
+      ratio: null,
+    }),
+  );
+  const looks = texts.map(({ platform, parts }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a platform may have several texts.
+    <article key={index} aria-label={`On ${platformName(platform)}`}>
+      <PlatformLook
+        post={{
+          account: accountOn(platform, accountName),
+          preview: previewOf(platform, parts),
+          files,
+          coverMs: null,
+          at: scheduledTime,
+        }}
+      />
+    </article>
+  ));
+  if (looks.length <= 1) return looks;
+  return (
+    <Tabs value={chosen} onChange={setChosen}>
+      <Tabs.List mb="sm" aria-label="Platforms">
+        {texts.map(({ platform }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+          <Tabs.Tab key={index} value={String(index)} leftSection={<PlatformGlyph platform={platform} decorative />}>
+            {platformName(platform)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {looks.map((look, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        <Tabs.Panel key={index} value={String(index)}>
+          {look}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+/** Its handle is not known here. */
+const accountOn = (platform: Preview['platform'], displayName: string): Account => ({
+  id: '',
+  platform,
+  platformId: '',
+  username: '',
+  displayName,
+  picturePath: null,
+  tokenStatus: 'VALID',
+  revokedAt: null,
+});
+
+const previewOf = (platform: Preview['platform'], parts: readonly string[]): Preview => ({
+  platform,
+  platformIds: null,
+  title: null,
+  cardUrl: null,
+  textFollowsFiles: false,
+  files: [],
+  parts: parts.map((text, index) => ({
+    text,
+    length: text.length,
+    limit: text.length,
+    exceedsLimit: false,
+    hasMedia: index === 0,
+    entities: [],
+  })),
+});
