@@ -55,11 +55,13 @@ export function makeDashboard({ folder, brand, mediaOrigins }: DashboardNeeds): 
   });
   router.get(
     ['/', ...views.flatMap((view) => [`/${view}`, `/${view}/*rest`])],
-    async ({ protocol, host }, response) => {
+    async ({ protocol, host, path: address }, response) => {
       const nonce = randomBytes(16).toString('base64');
       const others = (await mediaOrigins()).filter((origin) => origin !== `${protocol}://${host}`);
       response
         .vary('Accept')
+        // Pages of an account, and pages whose address is a secret.
+        .set(address === '/' ? {} : { 'X-Robots-Tag': 'noindex' })
         .set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy(nonce, others.join(' '), logoOrigin) })
         .type('html')
         .send(page.replaceAll('{{nonce}}', nonce));

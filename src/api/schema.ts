@@ -44,7 +44,7 @@ import { SessionResolver } from '../domain/identity/graphql/session.resolver.js'
 import type { ViewerContext } from '../domain/identity/graphql/viewer.context.js';
 import { SignInPayloadResolver, ViewerResolver } from '../domain/identity/graphql/viewer.resolver.js';
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
-import { MemberResolver, ViewerMemberResolver } from '../domain/members/member.resolver.js';
+import { MemberResolver, SignedInPersonResolver, ViewerMemberResolver } from '../domain/members/member.resolver.js';
 import { ExportResolver } from '../domain/owner/export.resolver.js';
 import { RemovalResolver } from '../domain/owner/removal.resolver.js';
 import { PostAccountResolver } from '../domain/posts/graphql/post-account.resolver.js';
@@ -118,6 +118,7 @@ const RESOLVERS = [
   SecondFactorResolver,
   EmailAndPasswordResolver,
   MemberResolver,
+  SignedInPersonResolver,
   ViewerMemberResolver,
   ApprovalResolver,
   ApprovalPolicyResolver,

@@ -57,6 +57,9 @@ const ask = (postGroupId: string, scheduledTime: string | null = SOON, headers: 
   run(headers, REQUEST, { postGroupId, scheduledTime });
 const approve = (postGroupId: string, headers: Headers = editor.browser, more: object = {}) =>
   run(headers, APPROVE, { postGroupId, ...more });
+const mayDecide = async (id: string, headers: Headers) =>
+  (await graphql(service, headers, `{ postGroup(id: "${id}") { approval { mayDecide } } }`)).data.postGroup.approval
+    .mayDecide;
 const groupOf = async (id: string) =>
   (await db.query('SELECT status, scheduled_time AS "scheduledTime" FROM post_groups WHERE id = $1', [id]))[0];
 
@@ -70,12 +73,16 @@ describe('a request', () => {
     expect(nodesOf((await run(editor.browser, WAITING)).data.approvals)).toEqual([
       { state: 'PENDING', postGroup: { id, content: 'Hi' } },
     ]);
+    const viewer = await addMember(db, account.userId, 'VIEWER');
+    const all = [editor.browser, owner, contributor.browser, viewer.browser, { 'x-api-key': account.apiKey }];
+    expect(await Promise.all(all.map((headers) => mayDecide(id, headers)))).toEqual([true, true, false, false, false]);
     const { data } = await approve(id, editor.browser, { comment: 'Good' });
     expect(data.approvePost.postGroup).toEqual({
       ...{ status: 'SCHEDULED', scheduledTime: SOON },
       approval: { state: 'APPROVED', decisions: [{ decidedBy: 'Member', decision: 'APPROVED', comment: 'Good' }] },
     });
     expect((await run(editor.browser, WAITING)).data.approvals.totalCount).toBe(0);
+    expect(await mayDecide(id, editor.browser)).toBe(false);
     expect(await approve(id)).toMatchObject({ code: 'APPROVAL_NOT_PENDING' });
     for (const email of [editor.email]) await mailAbout(mails, email, 'A post of Test waits for your approval');
     await mailAbout(mails, contributor.email, 'Your post was approved');

@@ -8,6 +8,7 @@ export const APPROVAL = graphql(`
     requestedBy
     requestedAt
     scheduledTime
+    mayDecide
     decisions {
       decidedBy
       decision

@@ -28,11 +28,6 @@ export function Decide({ approval, about, onDecided }: DecideProps) {
     if (comment.trim() === '') field.current?.focus();
     else void reject({ comment });
   };
-  if (failure?.code === 'APPROVAL_OF_OWN')
-    return <Note>You asked for this approval. Somebody else has to decide.</Note>;
-  if (failure?.code === 'APPROVAL_DECIDED_BEFORE') {
-    return <Note>You have decided about this before. Somebody else has to decide, too.</Note>;
-  }
   return (
     <Stack gap="xs">
       <Textarea
@@ -82,12 +77,6 @@ export function Decide({ approval, about, onDecided }: DecideProps) {
     </Stack>
   );
 }
-
-const Note = ({ children }: { children: string }) => (
-  <Text size="sm" c="dimmed" role="status">
-    {children}
-  </Text>
-);
 
 function Refusal({ failure, onChoose }: { failure: Failure; onChoose: () => void }) {
   if (failure.code !== 'APPROVAL_TOO_LATE') return <FailureNotice failure={failure} />;

@@ -6,7 +6,7 @@ import { AFTER, byTime, type Connection, FIRST, readPage } from '../../foundatio
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import { CurrentViewer, SessionViewer } from '../identity/graphql/viewer.context.js';
+import { AnyViewer, CurrentViewer, SessionViewer } from '../identity/graphql/viewer.context.js';
 import { ViewerType } from '../identity/graphql/viewer.types.js';
 import { PostGroupType } from '../posts/graphql/post-group.types.js';
 import { changedGroup, type PostsContext, readAnew, shownGroup } from '../posts/graphql/posts.context.js';
@@ -25,7 +25,7 @@ import {
   SetApprovalPolicyInput,
   SetApprovalPolicyPayload,
 } from './approval.types.js';
-import type { Approval, ApprovalsContext } from './approvals.context.js';
+import { type Approval, type ApprovalLoaders, type ApprovalsContext, mayDecide } from './approvals.context.js';
 import { stateOf } from './approvals.js';
 import type { DecideApproval } from './decide-approval.use-case.js';
 import type { RequestApproval } from './request-approval.use-case.js';
@@ -33,10 +33,18 @@ import type { SetApprovalPolicy } from './set-approval-policy.use-case.js';
 
 const APPROVALS = byTime('approvals');
 
-const toApprovalType = (approval: Approval, updatedAt: Date): ApprovalType => {
+async function toApprovalType(
+  loaders: ApprovalLoaders,
+  viewer: Viewer,
+  approval: Approval,
+  updatedAt: Date,
+): Promise<ApprovalType> {
   const { groupId: postGroupId, requestedBy, requestedAt, scheduledTime, decisions } = approval;
-  return { postGroupId, state: stateOf(approval, updatedAt), requestedBy, requestedAt, scheduledTime, decisions };
-};
+  return {
+    ...{ postGroupId, state: stateOf(approval, updatedAt), requestedBy, requestedAt, scheduledTime, decisions },
+    mayDecide: await mayDecide(loaders, viewer, approval, updatedAt),
+  };
+}
 
 /** Approvals of posts before they are scheduled. */
 @Resolver(() => PostGroupType)
@@ -56,22 +64,24 @@ export class ApprovalResolver {
   })
   async approval(
     @Root() { id, updatedAt }: PostGroupType,
+    @AnyViewer() viewer: Viewer,
     @Ctx() { loaders }: ApprovalsContext,
   ): Promise<ApprovalType | null> {
     const approval = await loaders.approvalOfGroup.load(id);
-    return approval && toApprovalType(approval, updatedAt);
+    return approval && toApprovalType(loaders, viewer, approval, updatedAt);
   }
 
   @Query(() => ApprovalConnection, {
     description: 'Requests of your account that wait for a decision, oldest first. Error: PAGE_INVALID.',
   })
   approvals(
-    @CurrentViewer() { userId }: Viewer,
+    @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: ApprovalsContext,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<Connection<ApprovalType>> {
     const { db } = this.needs;
+    const { userId } = viewer;
     return readPage(
       { first, after },
       {
@@ -80,8 +90,10 @@ export class ApprovalResolver {
         read: async (page) => {
           const waiting = await waitingApprovals(db, userId, page);
           const approvals = await loaders.approvalOfGroup.loadMany(waiting.map(({ groupId }) => groupId));
-          return approvals.flatMap((one) =>
-            one && !(one instanceof Error) ? [toApprovalType(one, one.groupUpdatedAt)] : [],
+          return Promise.all(
+            approvals.flatMap((one) =>
+              one && !(one instanceof Error) ? [toApprovalType(loaders, viewer, one, one.groupUpdatedAt)] : [],
+            ),
           );
         },
         count: () => countWaitingApprovals(db, userId),
@@ -102,7 +114,8 @@ export class ApprovalResolver {
     const groupId = parseId('postGroupId', input.postGroupId);
     const approval = await this.needs.requestApproval(viewer, { groupId, scheduledTime: input.scheduledTime ?? null });
     loaders.approvalOfGroup.clear(groupId);
-    return { approval: toApprovalType({ ...approval, decisions: [] }, approval.groupUpdatedAt) };
+    const requested = { ...approval, decisions: [] };
+    return { approval: await toApprovalType(loaders, viewer, requested, approval.groupUpdatedAt) };
   }
 
   @Mutation(() => ApprovePostPayload, {

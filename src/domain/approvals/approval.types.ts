@@ -81,6 +81,12 @@ export class ApprovalType {
 
   @Field(() => [ApprovalDecisionType], { description: 'Decisions about this request, oldest first.' })
   decisions: ApprovalDecisionType[];
+
+  @Field(() => Boolean, {
+    description:
+      'Whether you may decide about it now: it is pending, the policy lets you approve, and you have neither asked for it nor decided about it. False for programs.',
+  })
+  mayDecide: boolean;
 }
 
 export const ApprovalConnection = connectionOf('Approval', ApprovalType);

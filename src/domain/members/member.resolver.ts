@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import {
@@ -23,6 +23,7 @@ import {
 } from '../identity/graphql/viewer.context.js';
 import { userOf } from '../identity/graphql/viewer.resolver.js';
 import { ViewerType } from '../identity/graphql/viewer.types.js';
+import { findPerson } from '../identity/people/person.repository.js';
 import type { Role } from '../identity/people/role.js';
 import type { Plans } from '../plans/plans.js';
 import type { AcceptInvitation } from './accept-invitation.use-case.js';
@@ -273,6 +274,17 @@ export class MemberResolver {
   ): Promise<RequireTwoFactorPayload> {
     await this.needs.requireTwoFactor(viewer, required);
     return { viewer: await userOf(this.needs, viewer) };
+  }
+}
+
+/** The person behind a session. */
+@Resolver(() => SignedInPersonType)
+export class SignedInPersonResolver {
+  constructor(private readonly needs: { db: Db }) {}
+
+  @FieldResolver(() => String, { description: 'The name that other members see, and that is beside decisions.' })
+  async name(@Root() { memberId, email }: SignedInPersonType): Promise<string> {
+    return (await findPerson(this.needs.db, memberId))?.name ?? email;
   }
 }
 

@@ -10,7 +10,6 @@ import type { Waiting } from './approvals.operations.js';
 
 interface ApprovalsListProps {
   waiting: Waiting[];
-  mayApprove: boolean;
   onDecided: () => void;
 }
 
@@ -27,8 +26,8 @@ interface EntryProps extends Omit<ApprovalsListProps, 'waiting'> {
   approval: Waiting;
 }
 
-function Entry({ approval, mayApprove, onDecided }: EntryProps) {
-  const { postGroup, postGroupId, requestedBy, requestedAt, decisions } = approval;
+function Entry({ approval, onDecided }: EntryProps) {
+  const { postGroup, postGroupId, requestedBy, requestedAt, decisions, mayDecide } = approval;
   const content = postGroup?.content ?? '';
   return (
     <li className={classes.row}>
@@ -48,7 +47,7 @@ function Entry({ approval, mayApprove, onDecided }: EntryProps) {
         </Text>
         <Decisions decisions={decisions} />
       </div>
-      {mayApprove && (
+      {mayDecide && (
         <div className={classes.decide}>
           <Decide approval={approval} about={excerpt(content, 40)} onDecided={onDecided} />
         </div>

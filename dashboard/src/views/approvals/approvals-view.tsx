@@ -57,7 +57,7 @@ export function ApprovalsView() {
             {plural(total, 'post waits', 'posts wait')} for approval.
             {policy?.approvals === 2 && ' Two people have to approve each.'}
           </Text>
-          <ApprovalsList waiting={waiting} mayApprove={mayApprove} onDecided={refresh} />
+          <ApprovalsList waiting={waiting} onDecided={refresh} />
         </>
       )}
       {total > first && first < MOST && (

@@ -8,7 +8,7 @@ import { useApproving, useMayApprove } from '../../shell/approvals.js';
 import classes from './home.module.css';
 import { WAITING } from './home.operations.js';
 
-/** The posts that wait for the approval of the person; nothing if none does. */
+/** The posts that wait for an approval, for those who may approve; nothing if none does. */
 export function Waiting() {
   const { waiting } = useApproving();
   const mayApprove = useMayApprove();
@@ -22,7 +22,7 @@ function List({ count }: { count: number }) {
     <Paper component="section" withBorder aria-labelledby="waiting">
       <div className={classes.panelHead}>
         <Title order={2} size="h4" id="waiting">
-          {count === 1 ? '1 post waits for your approval' : `${count} posts wait for your approval`}
+          {count === 1 ? '1 post waits for approval' : `${count} posts wait for approval`}
         </Title>
         <PageLink to="/approvals" size="sm">
           Decide

@@ -51,7 +51,12 @@ export function ApprovalPanel({ group, onChanged }: ApprovalPanelProps) {
     >
       <State group={group} />
       <Decisions decisions={approval.decisions} />
-      {waits && mayApprove && <Decide key={approval.requestedAt} approval={approval} onDecided={onChanged} />}
+      {approval.mayDecide && <Decide key={approval.requestedAt} approval={approval} onDecided={onChanged} />}
+      {waits && mayApprove && !approval.mayDecide && (
+        <Text size="sm" c="dimmed">
+          Somebody else has to decide.
+        </Text>
+      )}
       {opened === 'ask' && (
         <AskDialog post={group} wanted={approval.scheduledTime} onAsked={onChanged} onClose={() => setOpened(null)} />
       )}

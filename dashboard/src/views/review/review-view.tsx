@@ -19,7 +19,6 @@ const route = getRouteApi('/review/$token');
 export function ReviewView() {
   const { token } = route.useParams();
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: REVIEW, variables: { token } });
-  useNoIndex();
   const failure = failureOf(state);
   if (failure?.code === 'APPROVAL_LINK_INVALID') return <Invalid />;
   if (data?.review) return <Posts review={data.review} token={token} onChanged={refresh} />;
@@ -89,14 +88,3 @@ const Invalid = () => (
     <Text>It has expired or was revoked. Ask the person who sent it to you for another one.</Text>
   </CardPage>
 );
-
-/** The address is a secret: search engines keep it off their pages. */
-function useNoIndex(): void {
-  useEffect(() => {
-    const meta = document.createElement('meta');
-    meta.name = 'robots';
-    meta.content = 'noindex, nofollow';
-    document.head.append(meta);
-    return () => meta.remove();
-  }, []);
-}

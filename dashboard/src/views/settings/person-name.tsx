@@ -8,11 +8,10 @@ import { showDone } from '../../parts/show-done.js';
 import { CHANGE_PERSON_NAME, OWN_NAME } from './settings.operations.js';
 
 /** The name of the person who is signed in, which other members read. */
-export function PersonName({ memberId }: { memberId: string }) {
-  const [{ data }, refresh] = useRefetchingQuery({ query: OWN_NAME, variables: { memberId } });
+export function PersonName() {
+  const [{ data }, refresh] = useRefetchingQuery({ query: OWN_NAME, variables: {} });
   const [, changeName] = useMutation(CHANGE_PERSON_NAME);
-  // In a client, a member of the account that manages it is none of its members: the name is not known.
-  const name = data?.node?.__typename === 'Member' ? data.node.name : '';
+  const name = data?.viewer?.person?.name ?? '';
   return (
     <Panel title="Your name">
       <Form

@@ -45,7 +45,7 @@ export function SettingsView() {
     >
       {mustSetUp && <SetUpNotice account={displayName} />}
       {mayManage && <Name />}
-      {!mustSetUp && person && <PersonName memberId={person.memberId} />}
+      {!mustSetUp && person && <PersonName />}
       {!mustSetUp && <TimeZone />}
       <InThisBrowser />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}

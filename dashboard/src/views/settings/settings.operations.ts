@@ -219,11 +219,11 @@ export const SET_APPROVAL_POLICY = graphql(`
 `);
 
 export const OWN_NAME = graphql(`
-  query OwnName($memberId: ID!) {
-    node(id: $memberId) {
-      __typename
+  query OwnName {
+    viewer {
       id
-      ... on Member {
+      person {
+        memberId
         name
       }
     }
