@@ -1,7 +1,9 @@
 /** Approvals: requests, decisions, what goes out then, and what does not. */
+import pg from 'pg';
 import { type MailServer, startMailServer } from '../mail/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase, waitingForLocks } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { mailAbout, mailEnv, mailsTo } from '../support/mailbox.js';
 import { addMember, type TestMember } from '../support/member.js';
@@ -347,6 +349,45 @@ describe('a link for somebody without a login', () => {
     expect(await groupOf(id)).toMatchObject({ status: 'scheduled' });
     await run(owner, POLICY, { neededFor: 'CONTRIBUTORS', approvers: 'EDITORS' });
     expect(await links()).toContainEqual({ id: approvalLink.id });
+  });
+
+  test('counts while its creator could create it: a stricter policy makes its stored approval one of nobody', async () => {
+    await run(owner, POLICY, { neededFor: 'CONTRIBUTORS', approvers: 'EDITORS', approvals: 2 });
+    const id = await draft();
+    await ask(id);
+    const { token } = await linkTo([id]);
+    expect((await decide(token, id, 'APPROVED')).data.decideWithLink.review.posts).toMatchObject([
+      { state: 'PENDING' },
+    ]);
+    await run(owner, POLICY, { neededFor: 'EVERYBODY', approvers: 'EDITORS', approvals: 2 });
+    expect((await approve(id)).data.approvePost.postGroup).toMatchObject({ status: 'DRAFT' });
+    expect((await approve(id, owner)).data.approvePost.postGroup).toMatchObject({ status: 'SCHEDULED' });
+  });
+
+  test('decides nothing that waits until it has been revoked, or its creator removed', async () => {
+    for (const end of [
+      (link: { id: string }) => run(editor.browser, REVOKE_LINK, { approvalLinkId: link.id }),
+      () =>
+        run(owner, 'mutation ($input: RemoveMemberInput!) { removeMember(input: $input) { removedMemberId } }', {
+          memberId: editor.personId,
+        }),
+    ]) {
+      const id = await draft();
+      await ask(id);
+      const { token, approvalLink } = await linkTo([id]);
+      await review(token);
+      const lock = new pg.Client({ connectionString: db.url });
+      await lock.connect();
+      await lock.query('BEGIN');
+      await lock.query('SELECT 1 FROM post_groups WHERE id = $1 FOR UPDATE', [id]);
+      const waiting = decide(token, id, 'APPROVED');
+      await eventually(async () => (await waitingForLocks(db)) > 0 || undefined);
+      expect((await end(approvalLink)).code).toBeUndefined();
+      await lock.query('COMMIT');
+      await lock.end();
+      expect(await waiting).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
+      expect(await groupOf(id)).toMatchObject({ status: 'draft' });
+    }
   });
 
   test('shows nothing of the account: a post that cannot be scheduled is one code, and nothing is decided', async () => {

@@ -45,13 +45,16 @@ const GRAPHQLS_OWN = [
   ...['BAD_USER_INPUT', 'BAD_REQUEST'],
 ];
 
-/** What is accepted with a token from an e-mail, or a code of an authenticator app, alone. */
+/** What is accepted with a token from an e-mail, a code of an authenticator app, or another person, alone. */
 const WANTS_A_CODE = [
   'confirmEmail',
   'resetPassword',
   'confirmTwoFactor',
   'disableTwoFactor',
   'regenerateRecoveryCodes',
+  'requireTwoFactor',
+  ...['acceptInvitation', 'changeMemberRole', 'removeMember', 'leaveAccount', 'transferOwnership'],
+  ...['approvePost', 'rejectPost', 'decideWithLink'],
 ];
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -93,6 +93,7 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
         group_id: post?.group_id,
         request_id: newId(),
         person_id: personId,
+        responsible_id: personId,
         decided_by: 'x',
         decision: 'APPROVED',
         decided_at: 'now',

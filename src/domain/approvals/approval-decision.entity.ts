@@ -25,6 +25,10 @@ export class ApprovalDecisionEntity {
   @Column('varchar', { length: 24 })
   personId: string;
 
+  /** Who answers for it: the person, or the creator of the link. It counts while this person may approve. */
+  @Column('varchar', { length: 24 })
+  responsibleId: string;
+
   /** Name of the person or of the link, at that time. */
   @Column('text')
   decidedBy: string;

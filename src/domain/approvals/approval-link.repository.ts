@@ -1,5 +1,5 @@
 /** Links with which people without a login decide about requests. */
-import { MoreThan } from 'typeorm';
+import { In, MoreThan, Not } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { rolesWith } from '../identity/access/permission.js';
 import { peopleWithRoles } from '../identity/people/membership.repository.js';
@@ -23,7 +23,7 @@ export async function openApprovalLinks(
   const all = await db.find(ApprovalLinkEntity, { where, order: { createdAt: 'ASC', id: 'ASC' } });
   const roles = rolesWith(linkPermission(await policyOf(db, { userId, ownerId })));
   const personIds = all.map(({ createdById }) => createdById);
-  const creators = await peopleWithRoles(db, { userIds: [userId, ownerId], personIds, roles });
+  const creators = await peopleWithRoles(db, { userId, ownerId }, { personIds, roles });
   return all.filter(({ createdById }) => creators.has(createdById));
 }
 
@@ -38,6 +38,21 @@ export const findOwnApprovalLink = (db: Db, userId: string, id: string): Promise
 export async function deleteApprovalLink(db: Db, userId: string, id: string): Promise<boolean> {
   const { affected } = await db.delete(ApprovalLinkEntity, { userId, id });
   return affected === 1;
+}
+
+/** Of `max` links that have not expired, removes the invalid ones: they are not listed, and could become valid again. */
+export async function makeRoomForLink(
+  db: Db,
+  userId: string,
+  { valid, max, now }: { valid: readonly ApprovalLink[]; max: number; now: Date },
+): Promise<void> {
+  if ((await db.countBy(ApprovalLinkEntity, { userId, expiresAt: MoreThan(now) })) < max) return;
+  await db.delete(ApprovalLinkEntity, { userId, id: Not(In(valid.map(({ id }) => id))) });
+}
+
+/** Whether a link exists; it does until the transaction ends. */
+export async function lockApprovalLink(db: Db, id: string): Promise<boolean> {
+  return (await db.findOne(ApprovalLinkEntity, { where: { id }, lock: { mode: 'pessimistic_read' } })) !== null;
 }
 
 /** Removes all links of an account. */

@@ -4,8 +4,10 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { publishableText } from '../../foundation/errors/publishable-text.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
+import { rolesWith } from '../identity/access/permission.js';
 import { assertPermission, sessionOf, type Viewer } from '../identity/access/viewer.js';
 import { findUser } from '../identity/account/user.repository.js';
+import { peopleWithRoles } from '../identity/people/membership.repository.js';
 import { findPerson, type Person } from '../identity/people/person.repository.js';
 import { textOfGroup } from '../posts/reading/post-text.repository.js';
 import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
@@ -13,6 +15,7 @@ import { type PostGroup, PostGroupStatus } from '../posts/state/post-group.js';
 import { lockPostGroup } from '../posts/state/post-group.repository.js';
 import type { UpdatePostGroup } from '../posts/update-post-group.use-case.js';
 import {
+  type ApprovalDecision,
   decisionsOf,
   findApproval,
   insertDecision,
@@ -20,8 +23,16 @@ import {
   type StoredApproval,
   setApprovalState,
 } from './approval.repository.js';
+import { lockApprovalLink } from './approval-link.repository.js';
 import { approvalDecidedMail } from './approval-mails.js';
-import { APPROVER_PERMISSION, type ApprovalPolicy, ApprovalState, Decision, MAX_COMMENT } from './approvals.js';
+import {
+  APPROVER_PERMISSION,
+  type ApprovalPolicy,
+  ApprovalState,
+  Decision,
+  linkPermission,
+  MAX_COMMENT,
+} from './approvals.js';
 
 export interface DecisionInput {
   groupId: string;
@@ -30,8 +41,19 @@ export interface DecisionInput {
   comment: string | null;
 }
 
+/** The holder of a link, who decides. */
+export interface LinkHolder {
+  /** Of the link. */
+  id: string;
+  name: string;
+  createdById: string;
+}
+
 /** Who decides: a person, or the holder of a link. */
-export type Decider = Pick<Person, 'id' | 'name'>;
+interface Decider extends Pick<Person, 'id' | 'name'> {
+  /** Who answers for the decision: the person, or the creator of the link. */
+  responsibleId: string;
+}
 
 /** `by`: the holder of a link; without one, the person who is signed in, with the permission that the policy names. */
 export interface DecideApproval {
@@ -40,13 +62,14 @@ export interface DecideApproval {
    * `scheduledTime`, in the same transaction. Errors: those of scheduling, APPROVAL_NOT_PENDING, APPROVAL_OUTDATED,
    * APPROVAL_OF_OWN, APPROVAL_TOO_LATE, PERMISSION_REQUIRED.
    */
-  approve(viewer: Viewer, input: DecisionInput & { scheduledTime: Date | null }, by?: Decider): Promise<void>;
+  approve(viewer: Viewer, input: DecisionInput & { scheduledTime: Date | null }, by?: LinkHolder): Promise<void>;
   /** Rejects it: the group stays a draft. Errors: as before, without those of scheduling. */
-  reject(viewer: Viewer, input: DecisionInput, by?: Decider): Promise<void>;
+  reject(viewer: Viewer, input: DecisionInput, by?: LinkHolder): Promise<void>;
 }
 
 /** A person who decides about a request, under the lock of the group. */
 interface Deciding {
+  account: Pick<Viewer, 'userId' | 'ownerId'>;
   group: PostGroup;
   approval: StoredApproval;
   policy: ApprovalPolicy;
@@ -67,11 +90,11 @@ export function makeDecideApproval(needs: {
     db: Db,
     viewer: Viewer,
     group: PostGroup | null,
-    { requestedAt, by: given }: { requestedAt: Date | null; by: Decider | undefined },
+    { requestedAt, by: link }: { requestedAt: Date | null; by: LinkHolder | undefined },
   ): Promise<Deciding> {
     if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
     const policy = await policyOf(db, viewer);
-    const by = given ?? (await personOf(db, viewer, policy));
+    const by = link ? await holderOf(db, viewer, link, policy) : await personOf(db, viewer, policy);
     const approval = await findApproval(db, group.id);
     if (approval?.state !== ApprovalState.PENDING || group.status !== PostGroupStatus.DRAFT) {
       throw new AppError('APPROVAL_NOT_PENDING');
@@ -79,24 +102,24 @@ export function makeDecideApproval(needs: {
     const isAnother = requestedAt !== null && requestedAt.getTime() !== approval.requestedAt.getTime();
     if (isAnother || approval.groupUpdatedAt < group.updatedAt) throw new AppError('APPROVAL_OUTDATED');
     if (approval.requestedById === by.id) throw new AppError('APPROVAL_OF_OWN');
-    return { group, approval, policy, by };
+    return { account: viewer, group, approval, policy, by };
   }
 
-  /** Stores the decision. Returns how many have approved. */
+  /** Stores the decision. Returns how many approvals count. */
   async function decide(
     db: Db,
-    { group, approval, by }: Deciding,
+    { group, approval, account, policy, by }: Deciding,
     decision: Decision,
     comment: string | null,
   ): Promise<number> {
     const { requestId } = approval;
     const now = clock();
-    const stored = { id: newId(now), groupId: group.id, requestId, personId: by.id, decidedBy: by.name };
-    if (!(await insertDecision(db, { ...stored, decision, comment, decidedAt: now }))) {
+    const who = { personId: by.id, responsibleId: by.responsibleId, decidedBy: by.name };
+    const what = { groupId: group.id, requestId, decision, comment, decidedAt: now };
+    if (!(await insertDecision(db, { id: newId(now), ...who, ...what }))) {
       throw new AppError('APPROVAL_DECIDED_BEFORE');
     }
-    const decisions = await decisionsOf(db, [requestId]);
-    return decisions.filter((one) => one.decision === Decision.APPROVED).length;
+    return countApprovals(db, account, policy, await decisionsOf(db, [requestId]));
   }
 
   async function notify(db: Db, { group, approval, by }: Deciding, decision: Decision, comment: string | null) {
@@ -117,7 +140,7 @@ export function makeDecideApproval(needs: {
   /** The guard that takes the last approval: scheduling and it are one transaction. */
   const takeApproval =
     (
-      of: { requestedAt: Date | null; by: Decider | undefined },
+      of: { requestedAt: Date | null; by: LinkHolder | undefined },
       comment: string | null,
       taken: () => void,
     ): GuardSchedule =>
@@ -137,7 +160,7 @@ export function makeDecideApproval(needs: {
       const isLast = await transaction(async (db) => {
         const current = await deciding(db, viewer, await lockPostGroup(db, groupId), { requestedAt, by });
         const given = await decisionsOf(db, [current.approval.requestId]);
-        const approved = given.filter((one) => one.decision === Decision.APPROVED).length;
+        const approved = await countApprovals(db, viewer, current.policy, given);
         if (given.some(({ personId }) => personId === current.by.id)) throw new AppError('APPROVAL_DECIDED_BEFORE');
         if (approved + 1 >= current.policy.approvals) return true;
         await decide(db, current, Decision.APPROVED, comment);
@@ -179,7 +202,38 @@ async function personOf(db: Db, viewer: Viewer, { approvers }: ApprovalPolicy): 
   assertPermission(viewer, APPROVER_PERMISSION[approvers]);
   const person = await findPerson(db, sessionOf(viewer).personId);
   if (!person) throw new AppError('SESSION_REQUIRED');
-  return person;
+  return { ...person, responsibleId: person.id };
+}
+
+/** Error: APPROVAL_LINK_INVALID, if the link was revoked, or its creator may not create links, by now. */
+async function holderOf(
+  db: Db,
+  viewer: Viewer,
+  { id, name, createdById }: LinkHolder,
+  policy: ApprovalPolicy,
+): Promise<Decider> {
+  const creator = { personIds: [createdById], roles: rolesWith(linkPermission(policy)), lock: true };
+  const isValid = (await lockApprovalLink(db, id)) && (await peopleWithRoles(db, viewer, creator)).has(createdById);
+  if (!isValid) throw new AppError('APPROVAL_LINK_INVALID');
+  return { id, name, responsibleId: createdById };
+}
+
+/** The approvals by those who may approve by now: roles and the policy may have changed since. */
+async function countApprovals(
+  db: Db,
+  account: Pick<Viewer, 'userId' | 'ownerId'>,
+  policy: ApprovalPolicy,
+  decisions: readonly ApprovalDecision[],
+): Promise<number> {
+  const approvals = decisions.filter(({ decision }) => decision === Decision.APPROVED);
+  const personIds = approvals.map(({ responsibleId }) => responsibleId);
+  const [people, creators] = [
+    await peopleWithRoles(db, account, { personIds, roles: rolesWith(APPROVER_PERMISSION[policy.approvers]) }),
+    await peopleWithRoles(db, account, { personIds, roles: rolesWith(linkPermission(policy)) }),
+  ];
+  return approvals.filter(({ personId, responsibleId }) =>
+    (personId === responsibleId ? people : creators).has(responsibleId),
+  ).length;
 }
 
 /** At most 2,000 characters; blank is none. Errors: APPROVAL_COMMENT_TOO_LONG, TEXT_NOT_PUBLISHABLE. */

@@ -15,6 +15,7 @@ import {
   deleteApprovalLink,
   findOwnApprovalLink,
   insertApprovalLink,
+  makeRoomForLink,
   openApprovalLinks,
 } from './approval-link.repository.js';
 import { linkPermission, reviewPath } from './approvals.js';
@@ -64,9 +65,9 @@ export function makeManageApprovalLinks({
           throw new AppError('POST_GROUP_NOT_FOUND');
         }
         const now = clock();
-        if ((await openApprovalLinks(db, viewer, now)).length >= MAX_LINKS) {
-          throw new AppError('APPROVAL_LINK_LIMIT_REACHED');
-        }
+        const valid = await openApprovalLinks(db, viewer, now);
+        if (valid.length >= MAX_LINKS) throw new AppError('APPROVAL_LINK_LIMIT_REACHED');
+        await makeRoomForLink(db, userId, { valid, max: MAX_LINKS, now });
         const token = newToken();
         const link: ApprovalLink = {
           id: newId(now),

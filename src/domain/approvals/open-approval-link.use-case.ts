@@ -101,8 +101,8 @@ export function makeOpenApprovalLink(needs: {
     if (!link || !user || !owner || ![user, owner].every(isInUse)) throw new AppError('APPROVAL_LINK_INVALID');
     const { createdById } = link;
     const roles = rolesWith(linkPermission(await policyOf(db, { userId: user.id, ownerId: owner.id })));
-    const userIds = [user.id, owner.id];
-    if (!(await peopleWithRoles(db, { userIds, personIds: [createdById], roles })).has(createdById)) {
+    const account = { userId: user.id, ownerId: owner.id };
+    if (!(await peopleWithRoles(db, account, { personIds: [createdById], roles })).has(createdById)) {
       throw new AppError('APPROVAL_LINK_INVALID');
     }
     const viewer: Viewer = {
@@ -168,12 +168,11 @@ export function makeOpenApprovalLink(needs: {
       const opened = await open(token);
       const { link, viewer } = opened;
       if (!link.groupIds.includes(groupId)) throw new AppError('POST_GROUP_NOT_FOUND');
-      const by = { id: link.id, name: link.name };
       try {
         if (decision === Decision.APPROVED) {
-          await needs.decideApproval.approve(viewer, { groupId, requestedAt, comment, scheduledTime: null }, by);
+          await needs.decideApproval.approve(viewer, { groupId, requestedAt, comment, scheduledTime: null }, link);
         } else {
-          await needs.decideApproval.reject(viewer, { groupId, requestedAt, comment }, by);
+          await needs.decideApproval.reject(viewer, { groupId, requestedAt, comment }, link);
         }
       } catch (error) {
         if (!(error instanceof AppError) || OF_DECISION.test(error.code)) throw error;

@@ -14,8 +14,8 @@ import { findUser, lockUser, type User } from '../identity/account/user.reposito
 import { insertMembership, peopleWithRoles } from '../identity/people/membership.repository.js';
 import { findPersonByEmail, insertPerson, lockPerson } from '../identity/people/person.repository.js';
 import { deleteInvitation, findInvitationByToken, type Invitation } from './invitation.repository.js';
-import { countMemberships, findMember } from './member.repository.js';
-import { INVITER_ROLES, MAX_MEMBERSHIPS } from './members.js';
+import { countMembers, countMemberships, findMember } from './member.repository.js';
+import { INVITER_ROLES, MAX_MEMBERS, MAX_MEMBERSHIPS } from './members.js';
 
 /** An invitation, as the holder of its link sees it. */
 export interface ShownInvitation extends Invitation {
@@ -33,12 +33,12 @@ export interface AcceptInvitation {
   find(input: { token: string }): Promise<ShownInvitation>;
   /**
    * Accepts as the person who is signed in with the invited address. Errors: INVITATION_INVALID, INVITATION_FOR_ANOTHER,
-   * MEMBERSHIP_LIMIT_REACHED.
+   * MEMBERSHIP_LIMIT_REACHED, MEMBER_LIMIT_REACHED.
    */
   asPerson(viewer: Viewer, token: string): Promise<{ userId: string }>;
   /**
    * Creates the person, whose mailbox the link has shown, and signs them in. Errors: INVITATION_INVALID,
-   * INVITATION_NEEDS_SIGN_IN, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, EMAIL_TAKEN.
+   * MEMBER_LIMIT_REACHED, INVITATION_NEEDS_SIGN_IN, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, EMAIL_TAKEN.
    */
   asNewPerson(input: {
     token: string;
@@ -66,17 +66,22 @@ export function makeAcceptInvitation(needs: {
     return { ...invitation, account };
   };
 
-  /** Uses up the invitation under the lock of the account, so that a revoked one is not accepted. */
-  async function join(tx: Db, { id, userId, role, invitedById }: Invitation, personId: string): Promise<void> {
+  /**
+   * Uses up the invitation under the lock of the account, so that a revoked one is not accepted. Returns whether the
+   * person was no member before.
+   */
+  async function join(tx: Db, { id, userId, role, invitedById }: Invitation, personId: string): Promise<boolean> {
     const account = await lockUser(tx, userId);
     if (!account) throw new AppError('INVITATION_INVALID');
-    await assertMayInvite(tx, account, { invitedById });
+    await assertMayInvite(tx, account, { invitedById, lock: true });
     if (!(await deleteInvitation(tx, id))) throw new AppError('INVITATION_INVALID');
     // Their last membership may end at the same moment, and with it the person.
     if (!(await lockPerson(tx, personId))) throw new AppError('SESSION_REQUIRED');
-    if (await findMember(tx, userId, personId)) return;
+    if (await findMember(tx, userId, personId)) return false;
+    if ((await countMembers(tx, userId)) >= MAX_MEMBERS) throw new AppError('MEMBER_LIMIT_REACHED');
     if ((await countMemberships(tx, personId)) >= MAX_MEMBERSHIPS) throw new AppError('MEMBERSHIP_LIMIT_REACHED');
     await insertMembership(tx, { personId, userId, role, createdAt: clock() });
+    return true;
   }
 
   const record = (
@@ -101,8 +106,7 @@ export function makeAcceptInvitation(needs: {
         if (invitation.email !== session.email) {
           throw new AppError('INVITATION_FOR_ANOTHER', { email: invitation.email });
         }
-        await join(tx, invitation, session.personId);
-        await record(tx, invitation, session);
+        if (await join(tx, invitation, session.personId)) await record(tx, invitation, session);
         return { userId: invitation.userId };
       }),
     async asNewPerson({ token, name: given, password: givenPassword, browser }) {
@@ -128,8 +132,12 @@ export function makeAcceptInvitation(needs: {
 }
 
 /** Error: INVITATION_INVALID, if who invited may not do so any more. */
-async function assertMayInvite(db: Db, account: User, { invitedById }: Pick<Invitation, 'invitedById'>) {
-  const userIds = [account.id, account.managedById ?? account.id];
-  const inviters = await peopleWithRoles(db, { userIds, personIds: [invitedById], roles: INVITER_ROLES });
+async function assertMayInvite(
+  db: Db,
+  { id: userId, managedById }: User,
+  { invitedById, lock = false }: { invitedById: string; lock?: boolean },
+): Promise<void> {
+  const account = { userId, ownerId: managedById ?? userId };
+  const inviters = await peopleWithRoles(db, account, { personIds: [invitedById], roles: INVITER_ROLES, lock });
   if (!inviters.has(invitedById)) throw new AppError('INVITATION_INVALID');
 }

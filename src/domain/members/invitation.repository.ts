@@ -1,5 +1,5 @@
 /** Invitations to accounts. */
-import { MoreThan } from 'typeorm';
+import { In, MoreThan, Not } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { peopleWithRoles } from '../identity/people/membership.repository.js';
 import { InvitationEntity } from './invitation.entity.js';
@@ -16,7 +16,7 @@ export async function openInvitations(
   const where = { userId, expiresAt: MoreThan(now) };
   const all = await db.find(InvitationEntity, { where, order: { createdAt: 'ASC', id: 'ASC' } });
   const personIds = all.map(({ invitedById }) => invitedById);
-  const inviters = await peopleWithRoles(db, { userIds: [userId, ownerId], personIds, roles: INVITER_ROLES });
+  const inviters = await peopleWithRoles(db, { userId, ownerId }, { personIds, roles: INVITER_ROLES });
   return all.filter(({ invitedById }) => inviters.has(invitedById));
 }
 
@@ -43,6 +43,24 @@ export async function giveToken(db: Db, id: string, tokenHash: string, now: Date
 
 export const findInvitationByToken = (db: Db, tokenHash: string, now: Date): Promise<Invitation | null> =>
   db.findOneBy(InvitationEntity, { tokenHash, expiresAt: MoreThan(now) });
+
+/** Removes those that a person sent for an account and for those that it manages. */
+export async function deleteInvitationsBy(db: Db, userId: string, personId: string): Promise<void> {
+  await db.query(
+    `DELETE FROM invitations i USING users u WHERE i.invited_by_id = $2 AND u.id = i.user_id AND $1 IN (u.id, u.managed_by_id)`,
+    [userId, personId],
+  );
+}
+
+/** Of `max` that have not expired, removes the invalid ones: they are not listed, and could become valid again. */
+export async function makeRoomForInvitation(
+  db: Db,
+  userId: string,
+  { valid, max, now }: { valid: readonly Invitation[]; max: number; now: Date },
+): Promise<void> {
+  if ((await db.countBy(InvitationEntity, { userId, expiresAt: MoreThan(now) })) < max) return;
+  await db.delete(InvitationEntity, { userId, id: Not(In(valid.map(({ id }) => id))) });
+}
 
 /** Removes all invitations to an account. */
 export async function deleteInvitationsTo(db: Db, userId: string): Promise<void> {

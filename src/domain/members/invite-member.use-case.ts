@@ -9,7 +9,7 @@ import { parseEmail } from '../identity/account/parse-account.js';
 import { lockUser } from '../identity/account/user.repository.js';
 import type { QueueAccountMail } from '../identity/compose-account-mail.use-case.js';
 import { findPerson } from '../identity/people/person.repository.js';
-import { type Invitation, openInvitations, saveInvitation } from './invitation.repository.js';
+import { type Invitation, makeRoomForInvitation, openInvitations, saveInvitation } from './invitation.repository.js';
 import { countMembers, isMemberByEmail } from './member.repository.js';
 import { type GivenRole, INVITATION_MS, MAX_MEMBERS } from './members.js';
 
@@ -42,8 +42,11 @@ export const makeInviteMember =
       const now = needs.clock();
       await lockUser(db, userId);
       if (await isMemberByEmail(db, userId, email)) throw new AppError('MEMBER_EXISTS');
-      const others = (await openInvitations(db, viewer, now)).filter((one) => one.email !== email);
-      if ((await countMembers(db, userId)) + others.length >= MAX_MEMBERS) throw new AppError('MEMBER_LIMIT_REACHED');
+      const valid = await openInvitations(db, viewer, now);
+      const others = valid.filter((one) => one.email !== email);
+      const members = await countMembers(db, userId);
+      if (members + others.length >= MAX_MEMBERS) throw new AppError('MEMBER_LIMIT_REACHED');
+      await makeRoomForInvitation(db, userId, { valid, max: MAX_MEMBERS - members, now });
       const invitation: Invitation = {
         id: newId(now),
         userId,

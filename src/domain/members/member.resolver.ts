@@ -171,7 +171,7 @@ export class MemberResolver {
 
   @Mutation(() => AcceptInvitationPayload, {
     description:
-      'Makes the person of an invitation a member. With `password`, it creates the login of the invited address and signs in; without, the signed-in person must have that address. Errors: INVITATION_INVALID, SESSION_REQUIRED, INVITATION_FOR_ANOTHER, INVITATION_NEEDS_SIGN_IN, MEMBERSHIP_LIMIT_REACHED, COOKIES_UNAVAILABLE, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, EMAIL_TAKEN, DIRECTORY_UNAVAILABLE.',
+      'Makes the person of an invitation a member. With `password`, it creates the login of the invited address and signs in; without, the signed-in person must have that address. Errors: INVITATION_INVALID, SESSION_REQUIRED, INVITATION_FOR_ANOTHER, INVITATION_NEEDS_SIGN_IN, MEMBERSHIP_LIMIT_REACHED, MEMBER_LIMIT_REACHED, COOKIES_UNAVAILABLE, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID, TEXT_NOT_PUBLISHABLE, EMAIL_TAKEN, DIRECTORY_UNAVAILABLE.',
     complexity: COST.password,
   })
   async acceptInvitation(

@@ -6,6 +6,7 @@ import { assertPermission, sessionOf, type Viewer } from '../identity/access/vie
 import { lockUser } from '../identity/account/user.repository.js';
 import { deleteMembership, findHome } from '../identity/people/membership.repository.js';
 import { Role } from '../identity/people/role.js';
+import { deleteInvitationsBy } from './invitation.repository.js';
 import { findMember, type Member } from './member.repository.js';
 import { revokeAccessOf } from './revoke-access.step.js';
 
@@ -42,6 +43,7 @@ export function makeRemoveMember({
         const { email } = await lockMember(db, userId, personId);
         const revoked = revokesAccess ? await revokeAccessOf(db, userId, personId, clock()) : 0;
         await recordAudit(db, viewer, { action: 'member_removed', details: { email, revoked } });
+        await deleteInvitationsBy(db, userId, personId);
         await deleteMembership(db, userId, personId);
       });
     },
@@ -50,6 +52,7 @@ export function makeRemoveMember({
       await transaction(async (db) => {
         const { email } = await lockMember(db, viewer.userId, personId);
         await recordAudit(db, viewer, { action: 'member_left', details: { email } });
+        await deleteInvitationsBy(db, viewer.userId, personId);
         await deleteMembership(db, viewer.userId, personId);
         // They know that this session acts elsewhere from now on. Their other sessions do not.
         const home = await findHome(db, personId, clock());

@@ -266,6 +266,7 @@ CREATE TABLE approval_decisions (
   group_id character varying(24) NOT NULL,
   request_id character varying(24) NOT NULL,
   person_id character varying(24) NOT NULL,
+  responsible_id character varying(24) NOT NULL,
   decided_by text NOT NULL,
   decision text NOT NULL,
   comment text,

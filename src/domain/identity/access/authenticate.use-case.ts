@@ -165,16 +165,16 @@ export function makeAuthenticate(needs: {
    */
   async function memberOf(
     serviceUserId: string | undefined,
-    { personId, member: own }: SessionMember,
+    { personId, userId: ownId, member: own }: SessionMember,
   ): Promise<Member | null> {
     if (!serviceUserId) return own;
     const userId = parseUserId(serviceUserId);
     // A person may have more rights in a managed user by way of the account that manages it.
     if (own && userId === own.id && own.ownerId === own.id) return own;
     const member = await findMember(db, personId, userId);
-    if (member || !own) return member;
-    assertMaySignIn(own, clock());
-    throw new AppError(own.workspaceAccess ? 'USER_NOT_MANAGED' : 'WORKSPACE_ACCESS_DISABLED');
+    if (member || (!own && userId === ownId)) return member;
+    if (own) assertMaySignIn(own, clock());
+    throw new AppError(own?.workspaceAccess === false ? 'WORKSPACE_ACCESS_DISABLED' : 'USER_NOT_MANAGED');
   }
 
   /** Never the operator's own account instead: a page that shows another one would change that. */

@@ -5,7 +5,7 @@ import type { Db } from '../../../foundation/database/unit-of-work.js';
 import type { Channel } from '../../events/live-hub.js';
 import { UserEntity } from '../account/user.entity.js';
 import { MembershipEntity } from '../people/membership.entity.js';
-import { homeMembership, STATE } from '../people/membership.repository.js';
+import { STATE } from '../people/membership.repository.js';
 import { PersonEntity } from '../people/person.entity.js';
 import { ROLES } from '../people/role.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -65,6 +65,7 @@ const SESSION_AND_MEMBER = MEMBER.plus({
   isMember: expression<boolean>('m.user_id IS NOT NULL'),
   tokenHash: SESSION.get('tokenHash'),
   sessionId: SESSION.get('id'),
+  sessionUserId: SESSION.get('userId'),
   sessionExpiresAt: SESSION.get('expiresAt'),
   personId: PERSON.get('id'),
   personEmail: PERSON.get('email'),
@@ -143,10 +144,12 @@ export type Member = RowIn<typeof MEMBER>;
 /** A session with its person. */
 export interface SessionMember {
   id: string;
+  /** The account that they signed in to. */
+  userId: string;
   expiresAt: Date;
   personId: string;
   personEmail: string;
-  /** Of the account that they signed in to; null: the membership has ended, or the account has moved or is gone. */
+  /** In that account; null: the membership has ended, or the account has moved or is gone. */
   member: Member | null;
 }
 
@@ -167,8 +170,9 @@ export async function findSessionMembers(
   );
   return new Map(
     SESSION_AND_MEMBER.rows(rows).map((row) => {
-      const { tokenHash, sessionId: id, sessionExpiresAt: expiresAt, personId, personEmail, isMember, ...member } = row;
-      return [tokenHash, { id, expiresAt, personId, personEmail, member: isMember ? member : null }];
+      const { tokenHash, sessionId: id, sessionUserId: userId, sessionExpiresAt: expiresAt, ...others } = row;
+      const { personId, personEmail, isMember, ...member } = others;
+      return [tokenHash, { id, userId, expiresAt, personId, personEmail, member: isMember ? member : null }];
     }),
   );
 }
@@ -207,7 +211,7 @@ export async function findOperatorSession(
        FROM operator_sessions t JOIN (${WITH_OWNER}) ON u.id = t.user_id
        JOIN sessions s ON s.id = t.session_id AND s.token_hash = $2 AND s.expires_at > $3
        JOIN people p ON p.id = s.person_id AND p.is_operator
-       JOIN LATERAL (${homeMembership('p.id', '$3')}) m ON true
+       JOIN memberships m ON m.person_id = p.id AND m.user_id = s.user_id
        JOIN users h ON h.id = m.user_id AND h.deactivated_at IS NULL AND h.removal_at IS NULL
                    AND (h.held_at IS NULL OR h.hold_expires_at <= $3)
        JOIN second_factors f ON f.person_id = p.id AND f.confirmed_at IS NOT NULL

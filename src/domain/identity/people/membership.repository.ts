@@ -119,14 +119,20 @@ export const findOwnerOf = (db: Db, userId: string): Promise<Person | null> =>
     .where('m.userId = :userId AND m.role = :role', { userId, role: Role.OWNER })
     .getOne();
 
-/** Those of these people who are members of one of these accounts with one of these roles. */
+/**
+ * Those of these people who have one of these roles in an account: as its members, or as members of the account that
+ * manages it, where that has workspace access. With `lock`, they keep it until the transaction ends.
+ */
 export async function peopleWithRoles(
   db: Db,
-  { userIds, personIds, roles }: { userIds: readonly string[]; personIds: readonly string[]; roles: readonly Role[] },
+  { userId, ownerId }: { userId: string; ownerId: string },
+  { personIds, roles, lock = false }: { personIds: readonly string[]; roles: readonly Role[]; lock?: boolean },
 ): Promise<ReadonlySet<string>> {
   const rows: { id: string }[] = await db.query(
-    'SELECT person_id AS id FROM memberships WHERE user_id = ANY($1) AND person_id = ANY($2) AND role = ANY($3)',
-    [userIds, personIds, roles],
+    `SELECT m.person_id AS id FROM memberships m JOIN users h ON h.id = m.user_id
+      WHERE m.user_id IN ($1, $2) AND (m.user_id = $1 OR h.workspace_access) AND m.person_id = ANY($3) AND m.role = ANY($4)
+     ${lock ? 'FOR SHARE OF m' : ''}`,
+    [userId, ownerId, personIds, roles],
   );
   return new Set(rows.map(({ id }) => id));
 }

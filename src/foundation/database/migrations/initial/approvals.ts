@@ -29,6 +29,7 @@ CREATE TABLE approval_decisions (
   group_id varchar(24) NOT NULL,
   request_id varchar(24) NOT NULL,
   person_id varchar(24) NOT NULL,
+  responsible_id varchar(24) NOT NULL,
   decided_by text NOT NULL,
   decision text NOT NULL,
   comment text,
