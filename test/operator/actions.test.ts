@@ -65,7 +65,7 @@ test('what the commands refuse is refused, and so is to suspend an operator', as
   const other = await newOperator(service, db);
   for (const field of ['holdAccount', 'deactivateAccount']) {
     const message = await refused(`mutation ($user: String!) { ${field}(user: $user) { id } }`, { user: other.email });
-    expect(message).toBe(`${other.email} is an operator: use npm run admin.`);
+    expect(message).toBe(`${other.email} belongs to an operator: use npm run admin.`);
   }
   expect(await refused('mutation { releaseAccount(user: "nobody@example.com") { id } }')).toBe(
     'There is no user nobody@example.com.',
