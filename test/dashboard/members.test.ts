@@ -218,6 +218,15 @@ test('the page of a member who is removed says so, and shows the own account', a
   await member.page.getByRole('button', { name: 'You act for Own desk' }).waitFor();
 });
 
+test('the page of a member who signed in to the account that they are removed from asks to sign in again', async () => {
+  const person = await addMember(db, team.userId, 'EDITOR');
+  const other = await createAccount(db);
+  await addMembership(db, person.personId, other.userId, 'VIEWER');
+  const { page } = await openAs(person, '/posts');
+  await db.query('DELETE FROM memberships WHERE person_id = $1 AND user_id = $2', [person.personId, team.userId]);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
 test('an account that requires two-factor authentication opens once it is set up', async () => {
   const member = await addMember(db, team.userId, 'EDITOR');
   const password = 'a lamp under nine umbrellas';
