@@ -71,6 +71,8 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { shadow: 'xl', radius: 'lg', transitionProps: { duration: 160 } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // A target is at least 24 pixels wide and high.
+    Radio: { vars: () => ({ root: { '--radio-size': '1.5rem' } }) },
     Tooltip: { defaultProps: { openDelay: 400 } },
   },
 });
