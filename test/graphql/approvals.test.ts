@@ -196,6 +196,22 @@ describe('a request', () => {
     expect(await db.query('SELECT 1 FROM approval_decisions WHERE group_id = $1', [id])).toEqual([]);
   });
 
+  test('is rejected by nobody who has lost the right to while it was locked', async () => {
+    const id = await draft();
+    await ask(id);
+    const lock = new pg.Client({ connectionString: db.url });
+    await lock.connect();
+    await lock.query('BEGIN');
+    await lock.query('SELECT 1 FROM post_groups WHERE id = $1 FOR UPDATE', [id]);
+    const waiting = run(editor.browser, REJECT, { postGroupId: id });
+    await eventually(async () => (await waitingForLocks(db)) > 0 || undefined);
+    await db.query("UPDATE memberships SET role = 'VIEWER' WHERE person_id = $1", [editor.personId]);
+    await lock.query('COMMIT');
+    await lock.end();
+    expect(await waiting).toMatchObject({ code: 'PERMISSION_REQUIRED' });
+    expect((await run(owner, WAITING)).data.approvals.totalCount).toBe(1);
+  });
+
   test('two approve at the same moment: one schedules, and nothing is scheduled twice', async () => {
     const id = await draft();
     await ask(id);
@@ -387,6 +403,26 @@ describe('a link for somebody without a login', () => {
       await lock.end();
       expect(await waiting).toMatchObject({ code: 'APPROVAL_LINK_INVALID' });
       expect(await groupOf(id)).toMatchObject({ status: 'draft' });
+    }
+  });
+
+  test('decides, or its creator loses the right to: both at once end in one order, without a failure', async () => {
+    const changeRole =
+      'mutation ($input: ChangeMemberRoleInput!) { changeMemberRole(input: $input) { member { id } } }';
+    for (let round = 0; round < 12; round += 1) {
+      const creator = await addMember(db, account.userId, 'EDITOR');
+      const id = await draft();
+      await ask(id);
+      const { token } = await linkTo([id], creator.browser);
+      const [decided, changed] = await Promise.all([
+        decide(token, id, 'APPROVED'),
+        new Promise((resolve) => setTimeout(resolve, round * 4)).then(() =>
+          run(owner, changeRole, { memberId: creator.personId, role: 'VIEWER' }),
+        ),
+      ]);
+      expect(changed.code).toBeUndefined();
+      expect([undefined, 'APPROVAL_LINK_INVALID']).toContain(decided.code);
+      expect(Object(await groupOf(id)).status).toBe(decided.code === undefined ? 'scheduled' : 'draft');
     }
   });
 

@@ -123,6 +123,25 @@ describe('an invitation', () => {
     expect(await membersOf(owner)).toHaveLength(1);
   });
 
+  test('of a managed user, accepted while its sender is removed from the account that manages it: one comes first', async () => {
+    const client = await account.manage();
+    for (let round = 0; round < 8; round += 1) {
+      const admin = await addMember(db, account.userId, 'ADMIN');
+      const { token } = await invite('EDITOR', newPerson().email, {
+        ...admin.browser,
+        'x-service-user-id': client,
+      });
+      const [accepted, removed] = await Promise.all([
+        graphql(service, {}, ACCEPT, { input: { token, name: 'Ann', password: PASSWORD } }),
+        new Promise((resolve) => setTimeout(resolve, 150 + round * 20)).then(() =>
+          run(owner, REMOVE, { memberId: admin.personId }),
+        ),
+      ]);
+      expect(removed.code).toBeUndefined();
+      expect([undefined, 'INVITATION_INVALID']).toContain(accepted.errors?.[0]?.extensions.code);
+    }
+  });
+
   test('is accepted by the person whom it names, signed in', async () => {
     const own = await createAccount(db);
     const email = (await emailOf(own)) ?? '';

@@ -6,7 +6,7 @@ import { publishableText } from '../../foundation/errors/publishable-text.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { rolesWith } from '../identity/access/permission.js';
 import { assertPermission, sessionOf, type Viewer } from '../identity/access/viewer.js';
-import { findUser } from '../identity/account/user.repository.js';
+import { findUser, lockPlan } from '../identity/account/user.repository.js';
 import { peopleWithRoles } from '../identity/people/membership.repository.js';
 import { findPerson, type Person } from '../identity/people/person.repository.js';
 import { textOfGroup } from '../posts/reading/post-text.repository.js';
@@ -93,6 +93,8 @@ export function makeDecideApproval(needs: {
     { requestedAt, by: link }: { requestedAt: Date | null; by: LinkHolder | undefined },
   ): Promise<Deciding> {
     if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
+    // Before the memberships, as whoever changes them does: scheduling needs it later.
+    await lockPlan(db, viewer.ownerId);
     const policy = await policyOf(db, viewer);
     const by = link ? await holderOf(db, viewer, link, policy) : await personOf(db, viewer, policy);
     const approval = await findApproval(db, group.id);
@@ -199,9 +201,16 @@ export function makeDecideApproval(needs: {
 
 /** The person who is signed in. Error: PERMISSION_REQUIRED, unless the policy lets them approve. */
 async function personOf(db: Db, viewer: Viewer, { approvers }: ApprovalPolicy): Promise<Decider> {
-  assertPermission(viewer, APPROVER_PERMISSION[approvers]);
-  const person = await findPerson(db, sessionOf(viewer).personId);
+  const permission = APPROVER_PERMISSION[approvers];
+  assertPermission(viewer, permission);
+  const { personId, role } = sessionOf(viewer);
+  const person = await findPerson(db, personId);
   if (!person) throw new AppError('SESSION_REQUIRED');
+  // The role may have changed since the request came in.
+  const approver = { personIds: [personId], roles: rolesWith(permission), lock: true };
+  if (!(await peopleWithRoles(db, viewer, approver)).has(personId)) {
+    throw new AppError('PERMISSION_REQUIRED', { permission, role });
+  }
   return { ...person, responsibleId: person.id };
 }
 

@@ -43,8 +43,9 @@ export function makeRemoveMember({
         const { email } = await lockMember(db, userId, personId);
         const revoked = revokesAccess ? await revokeAccessOf(db, userId, personId, clock()) : 0;
         await recordAudit(db, viewer, { action: 'member_removed', details: { email, revoked } });
-        await deleteInvitationsBy(db, userId, personId);
+        // The membership first, as whoever accepts an invitation of theirs does.
         await deleteMembership(db, userId, personId);
+        await deleteInvitationsBy(db, userId, personId);
       });
     },
     async leave(viewer) {
@@ -52,8 +53,8 @@ export function makeRemoveMember({
       await transaction(async (db) => {
         const { email } = await lockMember(db, viewer.userId, personId);
         await recordAudit(db, viewer, { action: 'member_left', details: { email } });
-        await deleteInvitationsBy(db, viewer.userId, personId);
         await deleteMembership(db, viewer.userId, personId);
+        await deleteInvitationsBy(db, viewer.userId, personId);
         // They know that this session acts elsewhere from now on. Their other sessions do not.
         const home = await findHome(db, personId, clock());
         if (home) await moveSession(db, { id, from: viewer.userId, to: home.id });
