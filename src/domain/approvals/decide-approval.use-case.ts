@@ -93,7 +93,7 @@ export function makeDecideApproval(needs: {
     { requestedAt, by: link }: { requestedAt: Date | null; by: LinkHolder | undefined },
   ): Promise<Deciding> {
     if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
-    // Before the memberships, as whoever changes them does: scheduling needs it later.
+    // Before the memberships, in the order of changes of members: scheduling needs it later.
     await lockPlan(db, viewer.ownerId);
     const policy = await policyOf(db, viewer);
     const by = link ? await holderOf(db, viewer, link, policy) : await personOf(db, viewer, policy);

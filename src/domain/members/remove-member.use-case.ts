@@ -43,7 +43,7 @@ export function makeRemoveMember({
         const { email } = await lockMember(db, userId, personId);
         const revoked = revokesAccess ? await revokeAccessOf(db, userId, personId, clock()) : 0;
         await recordAudit(db, viewer, { action: 'member_removed', details: { email, revoked } });
-        // The membership first, as whoever accepts an invitation of theirs does.
+        // The membership first: accepting an invitation of theirs has that order.
         await deleteMembership(db, userId, personId);
         await deleteInvitationsBy(db, userId, personId);
       });
