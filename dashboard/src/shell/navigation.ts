@@ -84,7 +84,7 @@ export function useNavigation(): ShownGroup[] {
   const permissions = useContext(PermissionsContext);
   const { managed } = useViewer();
   const { policy, waiting, isTeam } = useApproving();
-  // Somebody who works alone asks nobody. People of the managing account work in a client, too.
+  // A person who works alone needs no approvals. In a client, members of the managing account work as well.
   const mayWait = waiting > 0 || (policy !== null && policy.neededFor !== 'NOBODY' && (isTeam || managed));
   return useMemo(() => {
     const isShown = (entry: Shown) =>

@@ -24,7 +24,7 @@ export interface Clients {
   list: Found['edges'][number]['node'][];
   /** Of those that match. */
   total: number;
-  /** Whether the account has any. */
+  /** Whether the account has managed users. */
   hasAny: boolean;
 }
 

@@ -13,17 +13,26 @@ export async function insertApprovalLink(db: Db, link: ApprovalLink): Promise<vo
   await db.insert(ApprovalLinkEntity, link);
 }
 
+/** Those of these people who may create links for an account. */
+export async function linkCreatorsAmong(
+  db: Db,
+  account: { userId: string; ownerId: string },
+  personIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const roles = rolesWith(linkPermission(await policyOf(db, account)));
+  return peopleWithRoles(db, account, { personIds, roles });
+}
+
 /** The valid ones of an account, oldest first: they have not expired, and who created them may still do so. */
 export async function openApprovalLinks(
   db: Db,
-  { userId, ownerId }: { userId: string; ownerId: string },
+  account: { userId: string; ownerId: string },
   now: Date,
 ): Promise<ApprovalLink[]> {
-  const where = { userId, expiresAt: MoreThan(now) };
+  const where = { userId: account.userId, expiresAt: MoreThan(now) };
   const all = await db.find(ApprovalLinkEntity, { where, order: { createdAt: 'ASC', id: 'ASC' } });
-  const roles = rolesWith(linkPermission(await policyOf(db, { userId, ownerId })));
   const personIds = all.map(({ createdById }) => createdById);
-  const creators = await peopleWithRoles(db, { userId, ownerId }, { personIds, roles });
+  const creators = await linkCreatorsAmong(db, account, personIds);
   return all.filter(({ createdById }) => creators.has(createdById));
 }
 

@@ -60,7 +60,7 @@ export class ApprovalResolver {
 
   @FieldResolver(() => ApprovalType, {
     nullable: true,
-    description: 'The latest request to approve it; null: nobody asked.',
+    description: 'The latest request to approve it; null if there is none.',
   })
   async approval(
     @Root() { id, updatedAt }: PostGroupType,

@@ -235,6 +235,7 @@ async function countApprovals(
   decisions: readonly ApprovalDecision[],
 ): Promise<number> {
   const approvals = decisions.filter(({ decision }) => decision === Decision.APPROVED);
+  if (approvals.length === 0) return 0;
   const personIds = approvals.map(({ responsibleId }) => responsibleId);
   const [people, creators] = [
     await peopleWithRoles(db, account, { personIds, roles: rolesWith(APPROVER_PERMISSION[policy.approvers]) }),

@@ -4,26 +4,18 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { findPlatform } from '../../platforms/registry.js';
 import { assertMaySignIn } from '../identity/access/may-sign-in.js';
 import { assertNotMoving } from '../identity/access/parked-user.repository.js';
-import { rolesWith } from '../identity/access/permission.js';
 import { hashToken } from '../identity/access/session.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { findUser, type User } from '../identity/account/user.repository.js';
-import { peopleWithRoles } from '../identity/people/membership.repository.js';
 import type { Media } from '../media/media.js';
 import { mediaOfGroups } from '../media/media.repository.js';
 import type { PostGroup } from '../posts/state/post-group.js';
 import { findPostGroup } from '../posts/state/post-group.repository.js';
 import { previewPost } from '../validation/preview-post.js';
 import type { ReadPostToValidate } from '../validation/read-post.use-case.js';
-import {
-  type ApprovalDecision,
-  approvalsOfGroups,
-  decisionsOf,
-  policyOf,
-  type StoredApproval,
-} from './approval.repository.js';
-import { type ApprovalLink, findApprovalLink } from './approval-link.repository.js';
-import { Decision, linkPermission } from './approvals.js';
+import { type ApprovalDecision, approvalsOfGroups, decisionsOf, type StoredApproval } from './approval.repository.js';
+import { type ApprovalLink, findApprovalLink, linkCreatorsAmong } from './approval-link.repository.js';
+import { Decision } from './approvals.js';
 import type { DecideApproval, DecisionInput } from './decide-approval.use-case.js';
 
 /** A post as a platform would show it. */
@@ -100,9 +92,8 @@ export function makeOpenApprovalLink(needs: {
     const owner = user?.managedById ? await findUser(db, user.managedById) : user;
     if (!link || !user || !owner || ![user, owner].every(isInUse)) throw new AppError('APPROVAL_LINK_INVALID');
     const { createdById } = link;
-    const roles = rolesWith(linkPermission(await policyOf(db, { userId: user.id, ownerId: owner.id })));
     const account = { userId: user.id, ownerId: owner.id };
-    if (!(await peopleWithRoles(db, account, { personIds: [createdById], roles })).has(createdById)) {
+    if (!(await linkCreatorsAmong(db, account, [createdById])).has(createdById)) {
       throw new AppError('APPROVAL_LINK_INVALID');
     }
     const viewer: Viewer = {

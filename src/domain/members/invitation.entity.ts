@@ -28,6 +28,7 @@ export class InvitationEntity {
   invitedBy: string;
 
   /** The invitation is valid while this person may invite. */
+  @Index('invitations_invited_by_idx')
   @Column('varchar', { length: 24 })
   invitedById: string;
 

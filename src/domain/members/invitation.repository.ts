@@ -20,7 +20,7 @@ export async function openInvitations(
   return all.filter(({ invitedById }) => inviters.has(invitedById));
 }
 
-/** Invitations by their ids, in any order. */
+/** An invitation to an account; null if it has none with this id. */
 export const findInvitation = (db: Db, userId: string, id: string): Promise<Invitation | null> =>
   db.findOneBy(InvitationEntity, { userId, id });
 

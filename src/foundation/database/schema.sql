@@ -472,6 +472,7 @@ CREATE TABLE invitations (
   CONSTRAINT invitations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX invitations_expires_idx ON public.invitations USING btree (expires_at);
+CREATE INDEX invitations_invited_by_idx ON public.invitations USING btree (invited_by_id);
 CREATE UNIQUE INDEX invitations_token_key ON public.invitations USING btree (token_hash);
 CREATE UNIQUE INDEX invitations_user_email_key ON public.invitations USING btree (user_id, email);
 

@@ -220,6 +220,7 @@ CREATE TABLE invitations (
   CONSTRAINT invitations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX invitations_expires_idx ON invitations (expires_at);
+CREATE INDEX invitations_invited_by_idx ON invitations (invited_by_id);
 CREATE UNIQUE INDEX invitations_token_key ON invitations (token_hash);
 CREATE UNIQUE INDEX invitations_user_email_key ON invitations (user_id, email);
 
