@@ -1,0 +1,56 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { PlusIcon } from '@primer/octicons-react';
+
+/** Texts beside that of the post. */
+const MOST = 20;
+
+interface TextsFieldProps {
+  texts: readonly string[];
+  onChange: (texts: readonly string[]) => void;
+}
+
+/** Texts that take turns with that of the post. */
+export function TextsField({ texts, onChange }: TextsFieldProps) {
+  return (
+    <Stack gap="xs" component="fieldset" p={0} m={0} style={{ border: 'none' }}>
+      <Text component="legend" size="sm" fw={500} p={0}>
+        Other texts, in turn
+      </Text>
+      {texts.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Without one, every post has the same text: platforms may refuse it.
+        </Text>
+      )}
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: texts have no other name, and do not change places.
+        <Group key={index} align="flex-start" gap="xs" wrap="nowrap">
+          <Textarea
+            flex={1}
+            aria-label={`Text ${index + 2}`}
+            autosize
+            minRows={2}
+            maxRows={8}
+            required
+            value={text}
+            onChange={({ currentTarget: { value } }) => onChange(texts.with(index, value))}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Remove text ${index + 2}`}
+            onClick={() => onChange(texts.filter((_, other) => other !== index))}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+      {texts.length < MOST && (
+        <Group>
+          <Button size="xs" variant="default" leftSection={<PlusIcon />} onClick={() => onChange([...texts, ''])}>
+            Add a text
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
