@@ -1,0 +1,62 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { type Failure, failureOf } from '../../api/failure.js';
+import { DELETE_LIBRARY_FILES, type LibraryFile } from '../../library/library.operations.js';
+import { plural } from '../../parts/act-on-all.js';
+import { Dialog } from '../../parts/dialog.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
+import { showDone } from '../../parts/show-done.js';
+
+interface DeleteFileProps {
+  file: LibraryFile;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a file is deleted; again, with the posts that would lose it. */
+export function DeleteFile({ file: { id, name }, onDeleted, onClose }: DeleteFileProps) {
+  const [{ fetching }, remove] = useMutation(DELETE_LIBRARY_FILES);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const using = failure?.code === 'LIBRARY_FILES_IN_USE' ? (failure.details.postGroupIds as string[]) : null;
+  const confirm = async () => {
+    const refusal = failureOf(await remove({ input: { mediaIds: [id], detach: using !== null } }));
+    setFailure(refusal);
+    if (refusal) return;
+    showDone(`“${name}” deleted`);
+    onDeleted();
+    onClose();
+  };
+  return (
+    <Dialog title={`Delete “${name}”`} onClose={onClose}>
+      <Stack>
+        {failure && !using && <FailureNotice failure={failure} />}
+        {using ? (
+          <div role="alert">
+            <Text>{plural(using.length, 'post')} not published yet would lose the file:</Text>
+            <ul>
+              {using.slice(0, 10).map((postGroupId, index) => (
+                <li key={postGroupId}>
+                  <PageLink to="/posts/$postGroupId" params={{ postGroupId }}>
+                    Post {index + 1}
+                  </PageLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : (
+          <Text>It cannot be restored. Published posts stay as they are.</Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" loading={fetching} onClick={() => void confirm()}>
+            {using ? `Remove from ${plural(using.length, 'post')} and delete` : 'Delete'}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
