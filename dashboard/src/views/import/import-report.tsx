@@ -1,0 +1,133 @@
+import { Badge, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { DownloadIcon } from '@primer/octicons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useClient } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { useRefetchingQuery } from '../../api/refetching-query.js';
+import { saveCsv } from '../../parts/csv.js';
+import { Empty } from '../../parts/empty.js';
+import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
+import { formatNumber } from '../../parts/formats.js';
+import { ButtonLink, PageLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
+import { Page } from '../../parts/page.js';
+import { IMPORT, IMPORT_CSV } from './import.operations.js';
+
+const route = getRouteApi('/signed-in/import/$importId');
+/** While an import runs, its progress is read this often. */
+const EVERY_MS = 1_500;
+const WORDS = { PENDING: 'Waiting', CREATED: 'Imported', SKIPPED: 'Skipped', FAILED: 'Failed' } as const;
+const COLORS = { PENDING: 'gray', CREATED: 'green', SKIPPED: 'yellow', FAILED: 'red' } as const;
+
+/** The progress of an import, and what became of each row. */
+export function ImportReport() {
+  const { importId: id } = route.useParams();
+  const [after, setAfter] = useState<string | null>(null);
+  const [{ data, ...state }, refresh] = useRefetchingQuery({
+    query: IMPORT,
+    variables: { id, after },
+    requestPolicy: 'cache-and-network',
+  });
+  const found = data?.import;
+  const isRunning = found?.status === 'RUNNING';
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(refresh, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, refresh]);
+  const failure = failureOf(state);
+  const { rows = 0, pending = 0, created = 0, skipped = 0, failed = 0 } = found?.counts ?? {};
+  const { hasNextPage = false, endCursor } = found?.rows.pageInfo ?? {};
+  return (
+    <Page title={found ? `Import of ${found.fileName}` : 'Import'} actions={found && <Download id={id} />}>
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading />}
+      {data && !found && (
+        <Empty title="There is no such import" action={<ButtonLink to="/import">Import posts</ButtonLink>}>
+          Reports are deleted after 90 days. The posts stay.
+        </Empty>
+      )}
+      {found && (
+        <>
+          <Stack gap="xs">
+            <Text role="status">
+              {isRunning && 'Importing. '}
+              {formatNumber(created)} of {formatNumber(rows)} posts imported
+              {skipped > 0 && `, ${formatNumber(skipped)} skipped`}
+              {failed > 0 && `, ${formatNumber(failed)} failed`}.
+            </Text>
+            {isRunning && (
+              <Progress
+                value={(100 * (rows - pending)) / Math.max(rows, 1)}
+                animated
+                aria-label="Progress of the import"
+              />
+            )}
+            {!isRunning && skipped + failed > 0 && (
+              <Text size="sm" c="dimmed">
+                Fix what is wrong and import the file again: rows that are imported stay as they are.
+              </Text>
+            )}
+          </Stack>
+          <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Rows">
+            {found.rows.edges.map(({ node }) => (
+              <Paper key={node.number} component="li" withBorder p="sm">
+                <Group justify="space-between" align="flex-start" gap="xs">
+                  <Text miw={0} flex="1 1 14rem" style={{ overflowWrap: 'anywhere' }}>
+                    <Text span c="dimmed" size="sm">
+                      Row {node.number}{' '}
+                    </Text>
+                    {node.groupId ? (
+                      <PageLink to="/posts/$postGroupId" params={{ postGroupId: node.groupId }}>
+                        <bdi>{node.excerpt}</bdi>
+                      </PageLink>
+                    ) : (
+                      <bdi>{node.excerpt}</bdi>
+                    )}
+                  </Text>
+                  <Badge variant="light" color={COLORS[node.status]}>
+                    {WORDS[node.status]}
+                  </Badge>
+                </Group>
+                {node.reason && (
+                  <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
+                    {node.reason}
+                  </Text>
+                )}
+              </Paper>
+            ))}
+          </Stack>
+          {(after || hasNextPage) && (
+            <Group>
+              <Button variant="default" disabled={!after} onClick={() => setAfter(null)}>
+                First page
+              </Button>
+              <Button variant="default" disabled={!hasNextPage} onClick={() => setAfter(endCursor ?? null)}>
+                Next page
+              </Button>
+            </Group>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Download({ id }: { id: string }) {
+  const client = useClient();
+  const [isLoading, setIsLoading] = useState(false);
+  const download = async () => {
+    setIsLoading(true);
+    const result = await client.query(IMPORT_CSV, { id }, { requestPolicy: 'network-only' }).toPromise();
+    setIsLoading(false);
+    const failure = failureOf(result);
+    if (failure) return showFailure(failure);
+    saveCsv('import-report.csv', result.data?.import?.reportCsv ?? '');
+  };
+  return (
+    <Button variant="default" leftSection={<DownloadIcon />} loading={isLoading} onClick={() => void download()}>
+      Download as CSV
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import type { JobResult, JobWithMetadata } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { RunImport } from '../src/domain/imports/run-import.use-case.js';
+import { IMPORT_QUEUE, type ImportJobData } from './queues.js';
+import { type WorkNeeds, workOnJobs } from './work-when-due.js';
+
+interface ImportWorkerNeeds extends WorkNeeds {
+  runImport: RunImport;
+  log: Logger;
+}
+
+/**
+ * Makes the posts of imports, one import at a time in a process. Returns a function that stops it: the one in progress is
+ * interrupted, and another worker goes on with it.
+ */
+export async function startImportWorker(needs: ImportWorkerNeeds): Promise<() => Promise<void>> {
+  const { runImport, log } = needs;
+  const stopping = new AbortController();
+  const run = async ({ id, data, retryCount, retryLimit }: JobWithMetadata<ImportJobData>): Promise<JobResult> => {
+    try {
+      await runImport(data.importId, { isLast: retryCount >= retryLimit, signal: stopping.signal });
+      return { id, status: 'completed' };
+    } catch (error) {
+      log.warn({ err: error, ...data }, 'An import was interrupted and will be retried');
+      return { id, status: 'failed' };
+    }
+  };
+  const stop = await workOnJobs(needs, IMPORT_QUEUE, run, {});
+  return () => {
+    stopping.abort();
+    return stop();
+  };
+}
