@@ -1,7 +1,7 @@
 import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../identity/account/user.entity.js';
-import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
+import { IS_PART, PlatformPostEntity } from '../posts/state/platform-post.entity.js';
 import { PostGroupEntity } from '../posts/state/post-group.entity.js';
 import { CalendarFeedEntity } from './calendar-feed.entity.js';
 import { type CalendarFeed, type CalendarPost, type CalendarTarget, FEED_BOUNDS } from './calendar-feed.js';
@@ -99,7 +99,7 @@ const TARGET = table(PlatformPostEntity)
 async function targetsOf(db: Db, groupIds: readonly string[]): Promise<Map<string, CalendarTarget[]>> {
   const rows = await db.query(
     `SELECT ${TARGET.list}
-       FROM platform_posts WHERE group_id = ANY($1) AND target_index < ${FEED_BOUNDS.targets}
+       FROM platform_posts WHERE group_id = ANY($1) AND target_index < ${FEED_BOUNDS.targets} AND ${IS_PART}
       GROUP BY group_id, target_index, platform ORDER BY group_id, target_index`,
     [groupIds],
   );

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { newToken } from '../../foundation/pod.js';
 import { recordAudit } from '../audit/audit.repository.js';
+import { keepPermission } from '../identity/access/keep-permission.step.js';
 import { hashToken } from '../identity/access/session.js';
 import { assertSession, type Viewer } from '../identity/access/viewer.js';
 import type { CalendarFeed } from './calendar-feed.js';
@@ -21,6 +22,7 @@ export const makeCreateCalendarFeed =
     assertSession(viewer);
     const { userId } = viewer;
     return needs.transaction(async (db) => {
+      await keepPermission(db, viewer, 'MANAGE');
       const secret = newToken();
       const calendarFeed = { createdAt: needs.clock(), lastReadAt: null };
       const replaced = (await findCalendarFeed(db, userId)) !== null;

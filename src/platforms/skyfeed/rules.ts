@@ -16,6 +16,7 @@ export const rules: PlatformRules = {
     min: 1,
   },
   thread: null,
+  comment: { text: { max: 300, count: 'graphemes', maxBytes: 3000 }, isReply: true },
   media: {
     requires: null,
     image: {

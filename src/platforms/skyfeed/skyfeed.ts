@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
+import type { FailedStep } from '../kit/failed-step.js';
 import type { Account } from '../port/account.js';
 import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { appAddress, type Connected, connect, DEFAULT_BASE_URL, didSchema, methodAt, type Operator } from './client.js';
@@ -18,6 +19,9 @@ import { jobStateSchema, makeVideoService } from './video.js';
 const COLLECTION = 'app.bsky.feed.post';
 
 const recordSchema = z.object({ uri: z.string().startsWith('at://') });
+/** A version of a record. */
+const versionSchema = recordSchema.extend({ cid: z.string().min(1) });
+type Version = z.infer<typeof versionSchema>;
 const identitySchema = z.object({ did: didSchema });
 
 /** The account id is a DID, and `postedId` the record's at:// URI. */
@@ -42,10 +46,21 @@ export const skyfeed = {
     const put = async (part: Part, account: Account, embed: Embed | null): Promise<Step> => {
       const connected = connect(http, account, setup, 'write');
       if (connected.kind === 'failed') return connected;
-      const record = await makeRecord(http, part, account, setup, embed);
+      const parent = part.replyTo === null ? null : await readVersion(part.replyTo, account);
+      if (parent && 'kind' in parent) return parent;
+      const record = { ...(await makeRecord(http, part, account, setup, embed)), ...(parent && replyTo(parent)) };
       const json = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key), record };
       const written = await connected.xrpc('com.atproto.repo.putRecord', recordSchema, { method: 'POST', json });
       return written.kind === 'rejected' ? written.step : published(written.value.uri, account);
+    };
+
+    /** The post that a part replies to, which the record names by its version. */
+    const readVersion = async (uri: string, account: Account): Promise<Version | FailedStep> => {
+      const connected = connect(http, account, setup, 'prepare');
+      if (connected.kind === 'failed') return connected;
+      const query = { repo: account.accountId, collection: COLLECTION, rkey: uri.slice(uri.lastIndexOf('/') + 1) };
+      const found = await connected.xrpc('com.atproto.repo.getRecord', versionSchema, { method: 'GET', query });
+      return found.kind === 'ok' ? { uri: found.value.uri, cid: found.value.cid } : found.step;
     };
 
     const findRecord = async (part: Part, account: Account): Promise<LookupResult> => {
@@ -94,6 +109,9 @@ export const skyfeed = {
   },
   unpublish: makeUnpublish,
 } satisfies Platform;
+
+/** Posts are no threads here: what is replied to is the root. */
+const replyTo = (post: Version) => ({ reply: { root: post, parent: post } });
 
 /**
  * The record of a part, the same for every attempt with two exceptions: a mention whose handle could not be resolved is

@@ -1,0 +1,158 @@
+import { Button, Group, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useClient, useMutation, useQuery } from 'urql';
+import { type Failure, failureOf } from '../../api/failure.js';
+import { Dialog } from '../../parts/dialog.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { Form } from '../../parts/form.js';
+import { showDone } from '../../parts/show-done.js';
+import { AccountsField } from '../../posts/accounts-field.js';
+import { useAccountsOf } from '../../posts/use-accounts-of.js';
+import { FeedPreview } from './feed-preview.js';
+import {
+  CREATE_FEED,
+  type Feed,
+  PREVIEW_FEED,
+  type Preview,
+  SCHEDULES_FOR_FEEDS,
+  UPDATE_FEED,
+} from './feeds.operations.js';
+
+interface FeedFormProps {
+  /** The one that is edited; null: a new one. */
+  feed: Feed | null;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+const DRAFTS = 'DRAFTS';
+const NEXT_FREE = 'NEXT_FREE';
+const USUAL = '{{title}}\n\n{{link}}';
+
+/** Address, accounts and rules of a feed, with a preview of what its entries would become. */
+export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
+  const client = useClient();
+  const [url, setUrl] = useState(feed?.url ?? '');
+  const [template, setTemplate] = useState(feed?.template ?? USUAL);
+  const [goesTo, setGoesTo] = useState(feed?.schedule ?? DRAFTS);
+  const [dailyMax, setDailyMax] = useState<number | string>(feed?.dailyMax ?? 10);
+  const [include, setInclude] = useState<string[]>(feed?.filter.include ?? []);
+  const [exclude, setExclude] = useState<string[]>(feed?.filter.exclude ?? []);
+  const [attachesImages, setAttachesImages] = useState(feed?.attachesImages ?? false);
+  const [existing, setExisting] = useState<number | string>(0);
+  const [preview, setPreview] = useState<{ shown?: Preview; failure?: Failure; isLoading?: boolean }>({});
+  const accounts = useAccountsOf(feed?.platformIds ?? []);
+  const [{ data }] = useQuery({ query: SCHEDULES_FOR_FEEDS });
+  const [, create] = useMutation(CREATE_FEED);
+  const [, update] = useMutation(UPDATE_FEED);
+
+  const rules = () => ({
+    ...{ url, platformIds: accounts.platformIds, template, attachesImages },
+    filter: { include, exclude, categories: feed?.filter.categories ?? [] },
+  });
+  const submit = async ({ name = '' }: Record<string, string>): Promise<Failure | null> => {
+    const isQueued = goesTo !== DRAFTS;
+    const fields = {
+      ...{ ...rules(), name, dailyMax: Number(dailyMax), result: isQueued ? ('QUEUE' as const) : ('DRAFT' as const) },
+      schedule: isQueued ? goesTo : null,
+    };
+    const { url: address, ...others } = fields;
+    const changes = address === feed?.url ? others : fields;
+    const result = feed
+      ? await update({ input: { feedId: feed.id, ...changes } })
+      : await create({ input: { ...fields, existing: Number(existing) } });
+    const failure = failureOf(result);
+    if (failure) return failure;
+    showDone('Feed saved');
+    onSaved();
+    onClose();
+    return null;
+  };
+  const show = async () => {
+    setPreview({ isLoading: true });
+    const answer = await client.query(PREVIEW_FEED, { input: rules() }, { requestPolicy: 'network-only' });
+    const failure = failureOf(answer);
+    setPreview(failure ? { failure } : { shown: answer.data?.previewFeed ?? undefined });
+  };
+  const schedules = data?.postingSchedules?.edges.map(({ node: { id, name } }) => ({
+    value: id,
+    label: `Queue: ${name}`,
+  }));
+  return (
+    <Dialog onClose={onClose} title={feed ? 'Edit the feed' : 'Add a feed'} size="lg">
+      <Form action={feed ? 'Save' : 'Add'} onSubmit={submit}>
+        <TextInput
+          label="Address of the feed"
+          description="RSS, Atom or JSON Feed"
+          type="url"
+          required
+          withAsterisk={false}
+          maxLength={2_000}
+          placeholder="https://example.com/feed"
+          value={url}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          data-autofocus
+        />
+        <TextInput name="name" label="Name" required withAsterisk={false} maxLength={100} defaultValue={feed?.name} />
+        <AccountsField label="Accounts" chosen={accounts.chosen} onChoose={accounts.choose} />
+        <Select
+          label="New entries become"
+          data={[
+            { value: DRAFTS, label: 'Drafts' },
+            { value: NEXT_FREE, label: 'Queue: the next free time' },
+            ...(schedules ?? []),
+          ]}
+          value={goesTo}
+          onChange={(value) => setGoesTo(value ?? DRAFTS)}
+          allowDeselect={false}
+        />
+        <Textarea
+          label="Text"
+          description="{{title}}, {{link}}, {{summary}}, {{author}} and {{hashtags}} are filled in. What is too long for an account is shortened."
+          required
+          withAsterisk={false}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={2_000}
+          value={template}
+          onChange={({ currentTarget }) => setTemplate(currentTarget.value)}
+        />
+        <TagsInput label="Only entries with one of these words" maxTags={20} value={include} onChange={setInclude} />
+        <TagsInput label="No entries with these words" maxTags={20} value={exclude} onChange={setExclude} />
+        <Group grow align="flex-start">
+          <NumberInput
+            label="Posts a day at most"
+            min={1}
+            max={50}
+            allowDecimal={false}
+            value={dailyMax}
+            onChange={setDailyMax}
+          />
+          {!feed && (
+            <NumberInput
+              label="Entries to post that are there by now"
+              min={0}
+              max={20}
+              allowDecimal={false}
+              value={existing}
+              onChange={setExisting}
+            />
+          )}
+        </Group>
+        <Switch
+          label="Attach the image of an entry"
+          checked={attachesImages}
+          onChange={({ currentTarget }) => setAttachesImages(currentTarget.checked)}
+        />
+        <Group>
+          <Button variant="default" loading={preview.isLoading} disabled={url === ''} onClick={show}>
+            Preview
+          </Button>
+        </Group>
+        {preview.failure && <FailureNotice failure={preview.failure} />}
+        {preview.shown && <FeedPreview preview={preview.shown} />}
+      </Form>
+    </Dialog>
+  );
+}
