@@ -42,9 +42,9 @@ const toReviewType = ({ accountName, link, posts }: Review): ReviewType => ({
     requestedBy: approval.requestedBy,
     requestedAt: approval.requestedAt,
     scheduledTime: approval.scheduledTime,
-    texts: texts.flatMap(({ platform, parts }) => {
+    texts: texts.flatMap(({ platform, ...text }) => {
       const known = knownPlatform(platform);
-      return known ? [{ platform: known, parts }] : [];
+      return known ? [{ ...text, platform: known }] : [];
     }),
     media: media.map(({ type, urlPure: url, altText }) => ({ type, url, altText })),
     decision,

@@ -21,8 +21,9 @@ export class ApprovalEntity {
   @Column('varchar', { length: 24 })
   userId: string;
 
+  /** A pending request is outdated by a later change of its group as well (`stateOf`). */
   @Column('text')
-  state: Exclude<ApprovalState, 'OUTDATED'>;
+  state: ApprovalState;
 
   /** The person who requested it; null: a program. */
   @Column('varchar', { length: 24, nullable: true })

@@ -2,8 +2,7 @@
 import { In } from 'typeorm';
 import { type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { PersonEntity } from '../identity/people/person.entity.js';
-import type { Role } from '../identity/people/role.js';
+import { inheritedRow } from '../identity/account/inherited.repository.js';
 import { ApprovalEntity } from './approval.entity.js';
 import { ApprovalDecisionEntity } from './approval-decision.entity.js';
 import { ApprovalPolicyEntity } from './approval-policy.entity.js';
@@ -13,19 +12,10 @@ export type StoredApproval = Omit<ApprovalEntity, 'group'>;
 export type ApprovalDecision = Omit<ApprovalDecisionEntity, 'group'>;
 
 const POLICY = table(ApprovalPolicyEntity).only('neededFor', 'approvers', 'approvals');
-const APPROVER = table(PersonEntity).only('id', 'email', 'name').of('p');
 
 /** The policy of a user: its own, else that of its owner, else the default. */
-export async function policyOf(
-  db: Db,
-  { userId, ownerId }: { userId: string; ownerId: string },
-): Promise<ApprovalPolicy> {
-  const rows = await db.query(
-    `SELECT ${POLICY.list} FROM approval_policies WHERE user_id IN ($1, $2) ORDER BY user_id = $1 DESC LIMIT 1`,
-    [userId, ownerId],
-  );
-  return POLICY.first(rows) ?? DEFAULT_POLICY;
-}
+export const policyOf = async (db: Db, user: { userId: string; ownerId: string }): Promise<ApprovalPolicy> =>
+  (await inheritedRow(db, { table: 'approval_policies', columns: POLICY }, user)) ?? DEFAULT_POLICY;
 
 export async function savePolicy(db: Db, userId: string, policy: ApprovalPolicy): Promise<void> {
   await db.upsert(ApprovalPolicyEntity, { userId, ...policy }, ['userId']);
@@ -72,8 +62,12 @@ export const decisionsOf = (db: Db, requestIds: readonly string[]): Promise<Appr
     order: { decidedAt: 'ASC', id: 'ASC' },
   });
 
-const WAITING = `approvals a JOIN post_groups g ON g.id = a.group_id AND g.status = 'draft' AND g.updated_at <= a.group_updated_at
-  WHERE a.user_id = $1 AND a.state = 'PENDING'`;
+/** The requests `a` that wait for a decision; `users` is a condition on their `user_id`. */
+export const waitingRequests = (users: string): string =>
+  `approvals a JOIN post_groups g ON g.id = a.group_id AND g.status = 'draft' AND g.updated_at <= a.group_updated_at
+    WHERE a.${users} AND a.state = 'PENDING'`;
+
+const WAITING = waitingRequests('user_id = $1');
 
 const REQUEST = table(ApprovalEntity).of('a');
 
@@ -94,18 +88,4 @@ export async function waitingApprovals(
 export async function countWaitingApprovals(db: Db, userId: string): Promise<number> {
   const [{ count }] = await db.query(`SELECT count(*)::int AS count FROM ${WAITING}`, [userId]);
   return count;
-}
-
-/** The members of an account, and of the one that manages it, with one of these roles: at most 200. */
-export async function membersWithRoles(
-  db: Db,
-  userIds: readonly string[],
-  roles: readonly Role[],
-): Promise<RowIn<typeof APPROVER>[]> {
-  const rows = await db.query(
-    `SELECT DISTINCT ${APPROVER.list} FROM memberships m JOIN people p ON p.id = m.person_id
-      WHERE m.user_id = ANY($1) AND m.role = ANY($2) ORDER BY p.id LIMIT 200`,
-    [userIds, roles],
-  );
-  return APPROVER.rows(rows);
 }

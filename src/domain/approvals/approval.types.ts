@@ -33,7 +33,10 @@ registerEnumType(ApprovalState, {
     PENDING: { description: 'It waits for a decision.' },
     APPROVED: { description: 'The group was approved and scheduled.' },
     REJECTED: { description: 'The group is to be changed.' },
-    OUTDATED: { description: 'The group was changed since: requestApproval asks again.' },
+    OUTDATED: {
+      description:
+        'What the group publishes was changed since it was requested or approved: requestApproval asks again.',
+    },
   },
 });
 registerEnumType(Decision, {
@@ -274,6 +277,9 @@ export class ReviewedTextType {
 
   @Field(() => [String], { description: 'The parts of its thread; one if it is none.' })
   parts: string[];
+
+  @Field(() => String, { nullable: true, description: 'The first comment as it is written; null: none.' })
+  firstComment: string | null;
 }
 
 @ObjectType('ReviewedFile', { description: 'A file of a post.' })
@@ -308,10 +314,14 @@ export class ReviewedPostType {
   })
   scheduledTime: Date | null;
 
-  @Field(() => [ReviewedTextType], { description: 'The text on each platform.' })
+  @Field(() => [ReviewedTextType], {
+    description: 'The text on each platform. Empty: the post was changed since, and was not requested again.',
+  })
   texts: ReviewedTextType[];
 
-  @Field(() => [ReviewedFileType], { description: 'Files, in the order in which they are published.' })
+  @Field(() => [ReviewedFileType], {
+    description: 'Files, in the order in which they are published. Empty as `texts`.',
+  })
   media: ReviewedFileType[];
 
   @Field(() => ApprovalDecisionType, { nullable: true, description: 'What was decided with this link; null: nothing.' })

@@ -22,7 +22,10 @@ export const DEFAULT_POLICY: ApprovalPolicy = { neededFor: 'CONTRIBUTORS', appro
 
 export const MAX_APPROVALS = 2;
 
-/** What was decided about a request. `OUTDATED`: the post was changed since, and has to be requested again. */
+/**
+ * What was decided about a request. `OUTDATED`: what the post publishes was changed since it was requested or approved, so
+ * that it has to be requested again.
+ */
 export const ApprovalState = {
   PENDING: 'PENDING',
   APPROVED: 'APPROVED',
@@ -52,11 +55,22 @@ export function assertSchedulable({ neededFor }: ApprovalPolicy): void {
   if (neededFor === ApprovalNeed.EVERYBODY) throw new AppError('APPROVAL_REQUIRED');
 }
 
-/** A rejected post is changed, and an approved one is scheduled: only a pending request is outdated by a change. */
+/** A rejected post is changed, and an approved one is scheduled: a pending request is outdated by any change. */
 export const stateOf = (
   { state, groupUpdatedAt }: { state: ApprovalState; groupUpdatedAt: Date },
   updatedAt: Date,
 ): ApprovalState => (state === ApprovalState.PENDING && groupUpdatedAt < updatedAt ? ApprovalState.OUTDATED : state);
+
+/**
+ * Whether the group is as it was requested, or as it was decided about: what has become of it since is not for those who hold
+ * a link.
+ */
+export const isAsRequested = (
+  { state, groupUpdatedAt }: { state: ApprovalState; groupUpdatedAt: Date },
+  updatedAt: Date,
+): boolean =>
+  state === ApprovalState.APPROVED ||
+  (state !== ApprovalState.OUTDATED && groupUpdatedAt.getTime() >= updatedAt.getTime());
 
 /** The page of a link for somebody without a login. */
 export const reviewPath = (token: string): string => `/review/${token}`;

@@ -3,16 +3,18 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { publishableText } from '../../foundation/errors/publishable-text.js';
-import type { MailQueue } from '../../mail/mail-queue.js';
 import { rolesWith } from '../identity/access/permission.js';
 import { assertPermission, sessionOf, type Viewer } from '../identity/access/viewer.js';
 import { findUser, lockPlan } from '../identity/account/user.repository.js';
 import { peopleWithRoles } from '../identity/people/membership.repository.js';
 import { findPerson, type Person } from '../identity/people/person.repository.js';
-import { textOfGroup } from '../posts/reading/post-text.repository.js';
+import { shownName } from '../identity/people/shown-name.js';
+import { notify } from '../notifications/notify.step.js';
+import { excerptOfGroup } from '../posts/reading/post-text.repository.js';
 import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
 import { type PostGroup, PostGroupStatus } from '../posts/state/post-group.js';
 import { lockPostGroup } from '../posts/state/post-group.repository.js';
+import { recordAnnotation } from '../posts/state/record-changes.repository.js';
 import type { UpdatePostGroup } from '../posts/update-post-group.use-case.js';
 import {
   type ApprovalDecision,
@@ -24,7 +26,7 @@ import {
   setApprovalState,
 } from './approval.repository.js';
 import { lockApprovalLink } from './approval-link.repository.js';
-import { approvalDecidedMail } from './approval-mails.js';
+import { approvalDecided } from './approval-notices.js';
 import {
   APPROVER_PERMISSION,
   type ApprovalPolicy,
@@ -33,6 +35,8 @@ import {
   linkPermission,
   MAX_COMMENT,
 } from './approvals.js';
+import type { HoldInQueue } from './hold-in-queue.port.js';
+import { withdrawRequest } from './withdraw-request.step.js';
 
 export interface DecisionInput {
   groupId: string;
@@ -81,7 +85,7 @@ export function makeDecideApproval(needs: {
   transaction: Transaction;
   /** Schedules a group under this guard. */
   scheduleUnder: (guard: GuardSchedule) => UpdatePostGroup;
-  mailQueue: MailQueue;
+  holdInQueue: HoldInQueue;
   clock: () => Date;
 }): DecideApproval {
   const { db: reader, transaction, clock } = needs;
@@ -121,22 +125,21 @@ export function makeDecideApproval(needs: {
     if (!(await insertDecision(db, { id: newId(now), ...who, ...what }))) {
       throw new AppError('APPROVAL_DECIDED_BEFORE');
     }
+    await recordAnnotation(db, group, now);
     return countApprovals(db, account, policy, await decisionsOf(db, [requestId]));
   }
 
-  async function notify(db: Db, { group, approval, by }: Deciding, decision: Decision, comment: string | null) {
+  async function notifyRequester(
+    db: Db,
+    { group, approval, by }: Deciding,
+    decision: Decision,
+    comment: string | null,
+  ): Promise<void> {
+    await withdrawRequest(db, approval);
     const account = await findUser(db, group.userId);
-    const requester = approval.requestedById && (await findPerson(db, approval.requestedById));
-    if (!account || !requester) return;
-    const about = {
-      account,
-      groupId: group.id,
-      content: await textOfGroup(db, group.id),
-      by: by.name,
-      decision,
-      comment,
-    };
-    await needs.mailQueue.enqueue(db, approvalDecidedMail(requester, about));
+    if (!account) return;
+    const about = { account, approval, excerpt: await excerptOfGroup(db, group.id) };
+    await notify(db, clock(), [approvalDecided(about, { by: by.name, decision, comment })]);
   }
 
   /** The guard that takes the last approval: scheduling and it are one transaction. */
@@ -151,9 +154,18 @@ export function makeDecideApproval(needs: {
       const given = await decide(db, current, Decision.APPROVED, comment);
       if (given < current.policy.approvals) throw new AppError('APPROVAL_NOT_PENDING');
       await setApprovalState(db, current.group.id, { state: ApprovalState.APPROVED });
-      await notify(db, current, Decision.APPROVED, comment);
+      await notifyRequester(db, current, Decision.APPROVED, comment);
       taken();
     };
+
+  /** A post in the queue of a paused schedule waits until that is resumed: it has no time, and would go out now. */
+  const takeHeld = (viewer: Viewer, groupId: string, guard: GuardSchedule): Promise<boolean> =>
+    transaction(async (db) => {
+      const group = await lockPostGroup(db, groupId);
+      if (!group || group.userId !== viewer.userId || !(await needs.holdInQueue(db, groupId))) return false;
+      await guard(db, viewer, group);
+      return true;
+    });
 
   return {
     async approve(viewer, { groupId, requestedAt, scheduledTime, ...input }, by) {
@@ -166,6 +178,7 @@ export function makeDecideApproval(needs: {
         if (given.some(({ personId }) => personId === current.by.id)) throw new AppError('APPROVAL_DECIDED_BEFORE');
         if (approved + 1 >= current.policy.approvals) return true;
         await decide(db, current, Decision.APPROVED, comment);
+        await withdrawRequest(db, current.approval, [current.by.id]);
         return false;
       });
       if (!isLast) return;
@@ -177,6 +190,8 @@ export function makeDecideApproval(needs: {
       const guard = takeApproval({ requestedAt, by }, comment, () => {
         isTaken = true;
       });
+      const hasTime = scheduledTime !== null || (approval?.scheduledTime ?? null) !== null;
+      if (!hasTime && (await takeHeld(viewer, groupId, guard))) return;
       await needs.scheduleUnder(guard)(viewer, {
         id: groupId,
         status: PostGroupStatus.SCHEDULED,
@@ -193,7 +208,7 @@ export function makeDecideApproval(needs: {
         const current = await deciding(db, viewer, await lockPostGroup(db, groupId), { requestedAt, by });
         await decide(db, current, Decision.REJECTED, comment);
         await setApprovalState(db, groupId, { state: ApprovalState.REJECTED });
-        await notify(db, current, Decision.REJECTED, comment);
+        await notifyRequester(db, current, Decision.REJECTED, comment);
       });
     },
   };
@@ -211,7 +226,7 @@ async function personOf(db: Db, viewer: Viewer, { approvers }: ApprovalPolicy): 
   if (!(await peopleWithRoles(db, viewer, approver)).has(personId)) {
     throw new AppError('PERMISSION_REQUIRED', { permission, role });
   }
-  return { ...person, responsibleId: person.id };
+  return { id: personId, name: shownName(person), responsibleId: personId };
 }
 
 /** Error: APPROVAL_LINK_INVALID, if the link was revoked, or its creator may not create links, by now. */

@@ -9,13 +9,14 @@ import type { Viewer } from '../identity/access/viewer.js';
 import { findUser, type User } from '../identity/account/user.repository.js';
 import type { Media } from '../media/media.js';
 import { mediaOfGroups } from '../media/media.repository.js';
+import { firstCommentIn } from '../posts/state/platform-settings.js';
 import type { PostGroup } from '../posts/state/post-group.js';
 import { findPostGroup } from '../posts/state/post-group.repository.js';
 import { previewPost } from '../validation/preview-post.js';
 import type { ReadPostToValidate } from '../validation/read-post.use-case.js';
 import { type ApprovalDecision, approvalsOfGroups, decisionsOf, type StoredApproval } from './approval.repository.js';
 import { type ApprovalLink, findApprovalLink, linkCreatorsAmong } from './approval-link.repository.js';
-import { Decision } from './approvals.js';
+import { Decision, isAsRequested } from './approvals.js';
 import type { DecideApproval, DecisionInput } from './decide-approval.use-case.js';
 
 /** A post as a platform would show it. */
@@ -23,6 +24,7 @@ export interface ReviewedText {
   platform: string;
   /** The parts of its thread. */
   parts: string[];
+  firstComment: string | null;
 }
 
 /** A request, as the holder of a link sees it. */
@@ -31,6 +33,7 @@ export interface ReviewedPost {
   approval: StoredApproval;
   /** What was decided with this link; null: nothing yet. */
   decision: ApprovalDecision | null;
+  /** None of a post that was changed since. */
   texts: ReviewedText[];
   media: readonly Media[];
 }
@@ -117,13 +120,16 @@ export function makeOpenApprovalLink(needs: {
     const post = await needs.readPostToValidate(viewer, { groupId, draft: null });
     const texts: ReviewedText[] = [];
     const all = [
-      { content: post.content, platforms: post.platforms },
-      ...(post.overrides ?? []).map(({ content, platform }) => ({ content, platforms: [platform] })),
+      { content: post.content, platforms: post.platforms, own: undefined },
+      ...(post.overrides ?? []).map(({ content, platform, firstComment: own }) => ({
+        ...{ content, platforms: [platform], own },
+      })),
     ];
-    for (const { content, platforms } of all) {
+    for (const { content, platforms, own } of all) {
       const known = platforms.flatMap((platform) => findPlatform(platform)?.key ?? []);
       for (const { platform, parts } of await previewPost(content, known, needs.cpuQueue, post.settings)) {
-        texts.push({ platform, parts: parts.map(({ text }) => text) });
+        const firstComment = (own ?? firstCommentIn(post.settings[platform])) || null;
+        texts.push({ platform, parts: parts.map(({ text }) => text), firstComment });
       }
     }
     return texts;
@@ -141,13 +147,14 @@ export function makeOpenApprovalLink(needs: {
       const approval = approvals.get(groupId);
       const group = await findPostGroup(db, user.id, groupId);
       if (!approval || !group) continue;
+      const isShown = isAsRequested(approval, group.updatedAt);
       const decision = decisions.find((one) => one.requestId === approval.requestId && one.personId === link.id);
       posts.push({
         group,
         approval,
         decision: decision ?? null,
-        texts: await textsOf(viewer, groupId),
-        media: files.filter((file) => file.groupId === groupId),
+        texts: isShown ? await textsOf(viewer, groupId) : [],
+        media: isShown ? files.filter((file) => file.groupId === groupId) : [],
       });
     }
     return { accountName: user.displayName, link, posts };

@@ -22,3 +22,17 @@ export class ClientOverviewType {
   })
   postsThisMonth: number;
 }
+
+@ObjectType('ClientsSummary', { description: 'What an agency sees of all its clients together.' })
+export class ClientsSummaryType {
+  @Field(() => Int, { description: 'How many clients it has.' })
+  clients: number;
+
+  @Field(() => Int, {
+    description: 'How many of them have failed posts, accounts to reconnect or requests for approval that wait.',
+  })
+  clientsWithProblems: number;
+
+  @Field(() => ClientOverviewType, { description: 'The sums over all clients.' })
+  overview: ClientOverviewType;
+}

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit.repository.js';
 import type { Plans } from '../plans/plans.js';
 import { insertApplication } from './access/application.repository.js';
 import { CODE_MS, newFamily, newTokenOf } from './access/application-token.js';
+import { keepPermission } from './access/keep-permission.step.js';
 import { hashToken } from './access/session.js';
 import { sessionOf, type Viewer } from './access/viewer.js';
 import { findUser, lockUser } from './account/user.repository.js';
@@ -40,6 +41,7 @@ export function makeConnectApplication(needs: {
         const user = await lockUser(tx, viewer.userId);
         const owner = await findUser(tx, viewer.ownerId);
         if (!user || !owner) throw new AppError('SESSION_REQUIRED');
+        await keepPermission(tx, viewer, 'ADMINISTER');
         assertMayConnect(plans, owner);
         const now = clock();
         const family = newFamily();

@@ -3,6 +3,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { type Plans, planOf } from '../plans/plans.js';
 import { activeApiKeys } from './access/api-key.repository.js';
+import { keepPermission } from './access/keep-permission.step.js';
 import { keySubject } from './access/key-subject.js';
 import { type CreateApiKeyInput, type CreatedApiKey, storeNewKey } from './access/store-new-key.step.js';
 import { assertSession, type Viewer } from './access/viewer.js';
@@ -23,6 +24,7 @@ export const makeCreateApiKey =
     if (!planOf(plans, viewer).apiAccess) throw new AppError('API_KEY_PLAN_REQUIRED');
     return transaction(async (db) => {
       await lockUser(db, viewer.userId);
+      await keepPermission(db, viewer, 'ADMINISTER');
       if ((await activeApiKeys(db, viewer.userId)).length >= MAX_ACTIVE_KEYS)
         throw new AppError('API_KEY_LIMIT_REACHED');
       const key = await storeNewKey(

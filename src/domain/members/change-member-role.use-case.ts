@@ -1,6 +1,7 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
+import { keepPermission } from '../identity/access/keep-permission.step.js';
 import { assertPermission, type Viewer } from '../identity/access/viewer.js';
 import { lockUser } from '../identity/account/user.repository.js';
 import { Role } from '../identity/people/role.js';
@@ -23,12 +24,13 @@ export const makeChangeMemberRole =
     assertPermission(viewer, 'ADMINISTER');
     return transaction(async (db) => {
       await lockUser(db, viewer.userId);
+      await keepPermission(db, viewer, 'ADMINISTER');
       const member = await findMember(db, viewer.userId, personId);
       if (!member) throw new AppError('MEMBER_NOT_FOUND');
       if (member.role === Role.OWNER) throw new AppError('MEMBER_IS_OWNER');
       if (member.role === role && !revokesAccess) return member;
-      await setRole(db, viewer.userId, personId, role);
-      const revoked = revokesAccess ? await revokeAccessOf(db, viewer.userId, personId, clock()) : 0;
+      await setRole(db, [viewer.userId], personId, role);
+      const revoked = revokesAccess ? await revokeAccessOf(db, [viewer.userId], personId, clock()) : 0;
       const details = { email: member.email, from: member.role, to: role, revoked };
       await recordAudit(db, viewer, { action: 'member_role_changed', details });
       return { ...member, role };

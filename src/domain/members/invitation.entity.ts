@@ -32,6 +32,10 @@ export class InvitationEntity {
   @Column('varchar', { length: 24 })
   invitedById: string;
 
+  /** Managed users of the account to which the person is limited; null: the account itself. */
+  @Column('varchar', { length: 24, array: true, nullable: true })
+  managedUserIds: string[] | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

@@ -1,13 +1,17 @@
 /** Invitations to accounts. */
 import { In, MoreThan, Not } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { managedUsersAmong } from '../identity/account/user.repository.js';
 import { peopleWithRoles } from '../identity/people/membership.repository.js';
 import { InvitationEntity } from './invitation.entity.js';
 import { INVITER_ROLES } from './members.js';
 
 export type Invitation = InvitationEntity;
 
-/** The valid ones of an account, oldest first: they have not expired, and who invited may still do so. */
+/**
+ * The valid ones of an account, oldest first: they have not expired, who invited may still do so, and the account manages
+ * some of the users that they are for.
+ */
 export async function openInvitations(
   db: Db,
   { userId, ownerId }: { userId: string; ownerId: string },
@@ -17,7 +21,12 @@ export async function openInvitations(
   const all = await db.find(InvitationEntity, { where, order: { createdAt: 'ASC', id: 'ASC' } });
   const personIds = all.map(({ invitedById }) => invitedById);
   const inviters = await peopleWithRoles(db, { userId, ownerId }, { personIds, roles: INVITER_ROLES });
-  return all.filter(({ invitedById }) => inviters.has(invitedById));
+  const limitedTo = all.flatMap(({ managedUserIds }) => managedUserIds ?? []);
+  const managed = new Set((await managedUsersAmong(db, userId, limitedTo)).map(({ id }) => id));
+  return all.filter(
+    ({ invitedById, managedUserIds }) =>
+      inviters.has(invitedById) && (managedUserIds === null || managedUserIds.some((id) => managed.has(id))),
+  );
 }
 
 /** An invitation to an account; null if it has none with this id. */
@@ -44,10 +53,20 @@ export async function giveToken(db: Db, id: string, tokenHash: string, now: Date
 export const findInvitationByToken = (db: Db, tokenHash: string, now: Date): Promise<Invitation | null> =>
   db.findOneBy(InvitationEntity, { tokenHash, expiresAt: MoreThan(now) });
 
-/** Removes those that a person sent for an account and for those that it manages. */
-export async function deleteInvitationsBy(db: Db, userId: string, personId: string): Promise<void> {
+/** Removes those that a person sent for these accounts and for those that they manage. */
+export async function deleteInvitationsBy(db: Db, userIds: readonly string[], personId: string): Promise<void> {
   await db.query(
-    `DELETE FROM invitations i USING users u WHERE i.invited_by_id = $2 AND u.id = i.user_id AND $1 IN (u.id, u.managed_by_id)`,
+    `DELETE FROM invitations i USING users u
+      WHERE i.invited_by_id = $2 AND u.id = i.user_id AND (u.id = ANY($1) OR u.managed_by_id = ANY($1))`,
+    [userIds, personId],
+  );
+}
+
+/** Removes those of a person to an account and to those that it manages; one that is accepted meanwhile is waited for. */
+export async function deleteInvitationsOf(db: Db, userId: string, personId: string): Promise<void> {
+  await db.query(
+    `DELETE FROM invitations i USING users u, people p
+      WHERE p.id = $2 AND i.email = p.email AND u.id = i.user_id AND $1 IN (u.id, u.managed_by_id)`,
     [userId, personId],
   );
 }

@@ -14,6 +14,7 @@ import { parseId } from '../../foundation/graphql/parse-id.js';
 import { Permission } from '../identity/access/permission.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { findUser } from '../identity/account/user.repository.js';
+import type { IdentityContext } from '../identity/graphql/identity.context.js';
 import {
   AnyViewer,
   PersonViewer,
@@ -24,8 +25,8 @@ import {
 import { userOf } from '../identity/graphql/viewer.resolver.js';
 import { ViewerType } from '../identity/graphql/viewer.types.js';
 import { findPerson } from '../identity/people/person.repository.js';
-import type { Role } from '../identity/people/role.js';
 import type { Plans } from '../plans/plans.js';
+import { ManagedUserType } from '../workspaces/workspace.types.js';
 import type { AcceptInvitation } from './accept-invitation.use-case.js';
 import type { ChangeMemberRole } from './change-member-role.use-case.js';
 import type { ChangePersonName } from './change-person-name.use-case.js';
@@ -41,7 +42,7 @@ import {
   ChangePersonNameInput,
   ChangePersonNamePayload,
   InvitationConnection,
-  type InvitationType,
+  InvitationType,
   InviteMemberInput,
   InviteMemberPayload,
   LeaveAccountPayload,
@@ -60,7 +61,7 @@ import {
   toInvitationType,
   toMemberType,
 } from './member.types.js';
-import { GIVEN_ROLES, type GivenRole } from './members.js';
+import { parseGivenRole, parseManagedUserIds } from './members.js';
 import type { RemoveMember } from './remove-member.use-case.js';
 import type { RequireTwoFactor } from './require-two-factor.use-case.js';
 import type { RevokeInvitation } from './revoke-invitation.use-case.js';
@@ -68,12 +69,6 @@ import type { TransferOwnership } from './transfer-ownership.use-case.js';
 
 const MEMBERS = byTime('members');
 const INVITATIONS = byTime('invitations');
-
-function parseGivenRole(role: Role): GivenRole {
-  const given = GIVEN_ROLES.find((one) => one === role);
-  if (!given) throw new AppError('ROLE_NOT_GIVEN');
-  return given;
-}
 
 /** The members of an account, and invitations to it. */
 @Resolver()
@@ -134,14 +129,14 @@ export class MemberResolver {
   async receivedInvitation(
     @Arg('token', () => String, { description: 'Token of the link in the e-mail.' }) token: string,
   ): Promise<ReceivedInvitationType> {
-    const { account: accountName, ...invitation } = await this.needs.acceptInvitation.find({ token });
-    const { email, role, invitedBy, expiresAt, hasLogin } = invitation;
-    return { accountName, email, role, invitedBy, expiresAt, hasLogin };
+    const found = await this.needs.acceptInvitation.find({ token });
+    const { account: accountName, managedUsers: managedUserNames, email, role, invitedBy, expiresAt, hasLogin } = found;
+    return { accountName, managedUserNames, email, role, invitedBy, expiresAt, hasLogin };
   }
 
   @Mutation(() => InviteMemberPayload, {
     description:
-      'Invites a person to the account by e-mail. The link in it is valid once, for seven days; inviting the same address again replaces it. At most 100 members and invitations, and 100 invitations a day. Dashboard sessions only. Errors: SESSION_REQUIRED, EMAIL_INVALID, ROLE_NOT_GIVEN, MEMBER_EXISTS, MEMBER_LIMIT_REACHED, INVITATION_THROTTLED, ACCOUNT_MAIL_THROTTLED.',
+      'Invites a person to the account by e-mail. The link in it is valid once, for seven days; inviting the same address again replaces it. At most 100 members and invitations, and 100 invitations a day. With `managedUserIds`, the person becomes a member of these managed users alone; those that they are a member of already, and those that are detached before they accept, are left out. Dashboard sessions only. Errors: SESSION_REQUIRED, EMAIL_INVALID, ROLE_NOT_GIVEN, ID_INVALID, MANAGED_USERS_INVALID, WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND, MEMBER_EXISTS, MEMBER_LIMIT_REACHED, INVITATION_THROTTLED, ACCOUNT_MAIL_THROTTLED.',
     complexity: COST.recorded,
   })
   async inviteMember(
@@ -151,6 +146,7 @@ export class MemberResolver {
     const invitation = await this.needs.inviteMember(viewer, {
       email: input.email,
       role: parseGivenRole(input.role),
+      managedUserIds: input.managedUserIds ? parseManagedUserIds(input.managedUserIds) : null,
     });
     return { invitation: toInvitationType(invitation) };
   }
@@ -226,7 +222,7 @@ export class MemberResolver {
 
   @Mutation(() => RemoveMemberPayload, {
     description:
-      'Removes a member; open web sockets in the account close within two seconds. A person who is a member of no other account loses the login. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, MEMBER_NOT_FOUND, MEMBER_IS_OWNER.',
+      'Removes a person from the account and from all users that it manages; open web sockets there close within two seconds, and open invitations to them end. A person who is a member of no other account loses the login. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, MEMBER_NOT_FOUND, MEMBER_IS_OWNER.',
     complexity: COST.recorded,
   })
   async removeMember(
@@ -274,6 +270,27 @@ export class MemberResolver {
   ): Promise<RequireTwoFactorPayload> {
     await this.needs.requireTwoFactor(viewer, required);
     return { viewer: await userOf(this.needs, viewer) };
+  }
+}
+
+/** What an invitation leads to. */
+@Resolver(() => InvitationType)
+export class InvitationResolver {
+  @FieldResolver(() => [ManagedUserType], {
+    nullable: true,
+    description:
+      'The managed users that the person is limited to, at most 100, by name, without those that were detached; null for the account itself.',
+  })
+  async managedUsers(
+    @Root() { userId, managedUserIds }: InvitationType,
+    @Ctx() { loaders }: IdentityContext,
+  ): Promise<ManagedUserType[] | null> {
+    if (!managedUserIds) return null;
+    const users = await Promise.all(managedUserIds.map((id) => loaders.user.load(id)));
+    return users
+      .filter((user) => user?.managedById === userId)
+      .flatMap((user) => user ?? [])
+      .toSorted((one, other) => one.displayName.localeCompare(other.displayName));
   }
 }
 

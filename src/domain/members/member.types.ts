@@ -98,23 +98,26 @@ export class InvitationType {
 
   @Field(() => DateTime, { description: 'When its link becomes invalid.' })
   expiresAt: Date;
+
+  userId: string;
+  managedUserIds: readonly string[] | null;
 }
 
 export const InvitationConnection = connectionOf('Invitation', InvitationType);
 
-export const toInvitationType = ({ id, email, role, invitedBy, createdAt, expiresAt }: Invitation): InvitationType => ({
-  id,
-  email,
-  role,
-  invitedBy,
-  createdAt,
-  expiresAt,
-});
+export const toInvitationType = ({ tokenHash, invitedById, ...invitation }: Invitation): InvitationType => invitation;
 
 @ObjectType('ReceivedInvitation', { description: 'An invitation, as the person who has its link sees it.' })
 export class ReceivedInvitationType {
   @Field(() => String, { description: 'Name of the account.' })
   accountName: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Names of the managed users of the account that the person is limited to, at most 100, in alphabetical order; null for the account itself.',
+  })
+  managedUserNames: string[] | null;
 
   @Field(() => String, { description: 'Invited e-mail address.' })
   email: string;
@@ -194,6 +197,13 @@ export class InviteMemberInput {
 
   @Field(() => Role, { description: 'Role that the person gets. OWNER cannot be given: ROLE_NOT_GIVEN.' })
   role: Role;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'Limits the person to these managed users of the account, 1 to 100: MANAGED_USERS_INVALID, MANAGED_USER_NOT_FOUND. Null: the account itself, with all users that it manages.',
+  })
+  managedUserIds?: string[] | null;
 }
 
 @ObjectType({ description: 'Result of inviteMember.' })
@@ -236,7 +246,9 @@ export class AcceptInvitationInput {
 
 @ObjectType({ description: 'Result of acceptInvitation.' })
 export class AcceptInvitationPayload {
-  @Field(() => ID, { description: 'The account, to send as `x-service-user-id`.' })
+  @Field(() => ID, {
+    description: 'The account, to send as `x-service-user-id`; of several managed users, the first by name.',
+  })
   userId: string;
 }
 
@@ -269,7 +281,8 @@ export class RemoveMemberInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether to revoke the API keys and connected applications that the person created for the account.',
+    description:
+      'Whether to revoke the API keys and connected applications that the person created for the account and the users that it manages.',
   })
   revokeAccess: boolean;
 }

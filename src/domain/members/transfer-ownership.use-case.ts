@@ -31,8 +31,8 @@ export const makeTransferOwnership =
       // Another request may have transferred it meanwhile.
       if (current?.role !== Role.OWNER)
         throw new AppError('PERMISSION_REQUIRED', { permission: 'OWN', role: Role.ADMIN });
-      await setRole(db, userId, former.id, Role.ADMIN);
-      await setRole(db, userId, personId, Role.OWNER);
+      await setRole(db, [userId], former.id, Role.ADMIN);
+      await setRole(db, [userId], personId, Role.OWNER);
       const { email, emailConfirmedAt } = person;
       await updateUser(db, { id: userId }, { email, emailConfirmedAt });
       const caller = { ...viewer, userId };

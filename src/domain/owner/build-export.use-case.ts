@@ -4,6 +4,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import type { MailQueue } from '../../mail/mail-queue.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import { findUser, type User } from '../identity/account/user.repository.js';
+import { sanitizeFileName } from '../media/media.js';
 import { AccountExportStatus, EXPORT_KEPT_MS, EXPORT_TAKES_MS } from './account-export.js';
 import { type AccountExport, endExport, findExport } from './account-export.repository.js';
 import { exportReadme } from './export-readme.js';
@@ -68,24 +69,27 @@ async function* entriesOf({ db, storage }: Needs, user: User, at: Date): AsyncGe
   };
   const userIds = await usersOfAccount(db, user.id);
   for (const [name, pages] of Object.entries(EXPORTED)) yield lines(name, pages(db, userIds));
-  // Which ones were there is known in the end; ids of 100,000 of them are a few megabytes.
-  const stored = new Set<string>();
+  // Which ones were there is known in the end; keys of 100,000 of them are some ten megabytes.
+  const stored = new Map<string, string>();
   for await (const page of exportedMedia(db, userIds)) {
     for (const { id, name, key } of page) {
-      const object = await storage.get(key);
+      // Files that share an object are one in the archive.
+      const object = stored.has(key) ? null : await storage.get(key);
       if (!object) continue;
-      stored.add(id);
-      yield { name: fileOf(id, name), body: object.body, compress: false };
+      const file = fileOf(id, name);
+      stored.set(key, file);
+      yield { name: file, body: object.body, compress: false };
     }
   }
   yield lines('media.ndjson', withFiles(exportedMedia(db, userIds), stored));
 }
 
-const fileOf = (id: string, name: string) => `media/${id}/${name}`;
+/** The name of a file of the library is any text: in the archive, it is part of a path. */
+const fileOf = (id: string, name: string) => `media/${id}/${sanitizeFileName(name)}`;
 
-async function* withFiles(pages: ReturnType<typeof exportedMedia>, stored: ReadonlySet<string>): Pages {
+async function* withFiles(pages: ReturnType<typeof exportedMedia>, stored: ReadonlyMap<string, string>): Pages {
   for await (const page of pages) {
-    yield page.map(({ key: _, ...row }) => ({ ...row, file: stored.has(row.id) ? fileOf(row.id, row.name) : null }));
+    yield page.map(({ key, ...row }) => ({ ...row, file: stored.get(key) ?? null }));
   }
 }
 

@@ -2,11 +2,14 @@
  * The rows of an export, page by page: what their owner knows of them. Credentials, secrets, hashes and signed addresses
  * are not selected.
  */
-import { type Columns, expression, table } from '../../foundation/database/table.js';
+import { type Columns, computed, expression, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { ConnectionEntity } from '../accounts/connection.entity.js';
 import { ConnectionActivityEntity } from '../accounts/connection-activity.entity.js';
+import { LinkRuleEntity } from '../additions/link-rule.entity.js';
+import { SignatureEntity } from '../additions/signature.entity.js';
 import { AuditEventEntity } from '../audit/audit-event.entity.js';
+import { PostVersionEntity } from '../history/post-version.entity.js';
 import { ApiKeyEntity } from '../identity/access/api-key.entity.js';
 import { ApplicationEntity } from '../identity/access/application.entity.js';
 import { SessionEntity } from '../identity/access/session.entity.js';
@@ -14,10 +17,14 @@ import { UserEntity } from '../identity/account/user.entity.js';
 import { MembershipEntity } from '../identity/people/membership.entity.js';
 import { PersonEntity } from '../identity/people/person.entity.js';
 import { SecondFactorEntity } from '../identity/second-factor/second-factor.entity.js';
+import { GroupLabelEntity } from '../labels/group-label.entity.js';
+import { LabelEntity } from '../labels/label.entity.js';
+import { MediaLabelEntity } from '../labels/media-label.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
 import { PostGroupEntity } from '../posts/state/post-group.entity.js';
 import { PostLogEntity } from '../posts/state/post-log.entity.js';
+import { SnippetEntity } from '../snippets/snippet.entity.js';
 import { PostUsageEntity } from '../usage/post-usage.entity.js';
 import { WebhookEntity } from '../webhooks/webhook.entity.js';
 import { WebhookDeliveryEntity } from '../webhooks/webhook-delivery.entity.js';
@@ -90,6 +97,108 @@ const POST = table(PlatformPostEntity);
 const DELIVERY = table(WebhookDeliveryEntity).except('failures', 'nextAttemptAt', 'changedIn');
 const MEDIA = table(MediaEntity);
 const USER = table(UserEntity).only('id');
+/** Their room is above this one. */
+const SCHEDULE = computed({
+  id: expression<string>('id'),
+  userId: expression<string>('user_id'),
+  name: expression<string>('name'),
+  timeZone: expression<string>('time_zone'),
+  times: expression<unknown>('times'),
+  platformIds: expression<string[]>('platform_ids'),
+  pausedAt: expression<Date | null>('paused_at'),
+  createdAt: expression<Date>('created_at'),
+  updatedAt: expression<Date>('updated_at'),
+});
+/** Their room is above this one. */
+const IMPORT = computed({
+  id: expression<string>('id'),
+  userId: expression<string>('user_id'),
+  fileName: expression<string>('file_name'),
+  status: expression<string>('status'),
+  createdAt: expression<Date>('created_at'),
+  endedAt: expression<Date | null>('ended_at'),
+});
+const IMPORT_ROW = computed({
+  importId: expression<string>('r.import_id'),
+  number: expression<number>('r.number'),
+  status: expression<string>('r.status'),
+  excerpt: expression<string>('r.excerpt'),
+  groupId: expression<string | null>('r.group_id'),
+  reason: expression<string | null>('r.reason'),
+});
+/** Their room is above this one. */
+const QUEUE_ENTRY = computed({
+  groupId: expression<string>('group_id'),
+  scheduleId: expression<string>('schedule_id'),
+  slotAt: expression<Date>('slot_at'),
+});
+/** Their room is above this one. */
+const RECURRENCE = computed({
+  id: expression<string>('id'),
+  userId: expression<string>('user_id'),
+  templateId: expression<string | null>('template_id'),
+  rule: expression<string>('rule'),
+  timeZone: expression<string>('time_zone'),
+  startsAt: expression<Date>('starts_at'),
+  endsBefore: expression<Date | null>('ends_before'),
+  texts: expression<string[]>('texts'),
+  pausedAt: expression<Date | null>('paused_at'),
+  createdAt: expression<Date>('created_at'),
+  updatedAt: expression<Date>('updated_at'),
+});
+/** Their room is above this one. */
+const OCCURRENCE = computed({
+  recurrenceId: expression<string>('o.recurrence_id'),
+  occursAt: expression<Date>('o.occurs_at'),
+  state: expression<string>('o.state'),
+  groupId: expression<string | null>('o.group_id'),
+  problem: expression<unknown>('o.problem'),
+});
+/** Their room is above this one. */
+const FEED = computed({
+  id: expression<string>('id'),
+  userId: expression<string>('user_id'),
+  name: expression<string>('name'),
+  url: expression<string>('url'),
+  platformIds: expression<string[]>('platform_ids'),
+  schedule: expression<string | null>('schedule'),
+  template: expression<string>('template'),
+  filter: expression<unknown>('filter'),
+  dailyMax: expression<number>('daily_max'),
+  labelIds: expression<string[]>('label_ids'),
+  attachesImages: expression<boolean>('attaches_images'),
+  state: expression<string>('state'),
+  problem: expression<string | null>('problem'),
+  fetchedAt: expression<Date | null>('fetched_at'),
+  createdAt: expression<Date>('created_at'),
+  updatedAt: expression<Date>('updated_at'),
+});
+const FEED_ENTRY = computed({
+  id: expression<string>('e.id'),
+  feedId: expression<string>('e.feed_id'),
+  state: expression<string>('e.state'),
+  title: expression<string>('e.title'),
+  link: expression<string | null>('e.link'),
+  publishedAt: expression<Date | null>('e.published_at'),
+  reason: expression<string | null>('e.reason'),
+  groupId: expression<string | null>('e.group_id'),
+  postedAt: expression<Date | null>('e.posted_at'),
+  firstSeenAt: expression<Date>('e.first_seen_at'),
+});
+/** Their room is above this one. */
+const COMMENT = computed({
+  id: expression<string>('id'),
+  groupId: expression<string>('group_id'),
+  threadId: expression<string>('thread_id'),
+  personId: expression<string>('person_id'),
+  author: expression<string>('author'),
+  body: expression<string>('body'),
+  mentions: expression<unknown>('mentions'),
+  createdAt: expression<Date>('created_at'),
+  editedAt: expression<Date | null>('edited_at'),
+  resolvedAt: expression<Date | null>('resolved_at'),
+  resolvedBy: expression<string | null>('resolved_by'),
+});
 const webhooksOf = ofUsers(
   table(WebhookEntity).only('id'),
   'webhooks WHERE user_id = $1 AND id > $2 ORDER BY id',
@@ -143,6 +252,80 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
     table(PostLogEntity),
     'post_logs WHERE group_id = ANY($1) AND (group_id, id) > ($2, $3) ORDER BY group_id, id',
     { first: ['', ''], positionOf: ({ groupId, id }) => [groupId, id], limit: AT_ONCE },
+  ),
+  'post-versions.ndjson': ofGroups(
+    table(PostVersionEntity).except('bytes'),
+    'post_versions WHERE group_id = ANY($1) AND (group_id, number) > ($2, $3) ORDER BY group_id, number',
+    { first: ['', 0], positionOf: ({ groupId, number }) => [groupId, number], limit: LONG_AT_ONCE },
+  ),
+  'comments.ndjson': ofGroups(
+    COMMENT,
+    'comments WHERE group_id = ANY($1) AND (group_id, id) > ($2, $3) ORDER BY group_id, id',
+    { first: ['', ''], positionOf: ({ groupId, id }) => [groupId, id], limit: AT_ONCE },
+  ),
+  'posting-schedules.ndjson': ofUsers(SCHEDULE, 'posting_schedules WHERE user_id = $1 AND id > $2 ORDER BY id', BY_ID),
+  'queue-entries.ndjson': ofGroups(
+    QUEUE_ENTRY,
+    'queue_entries WHERE group_id = ANY($1) AND group_id > $2 ORDER BY group_id',
+    { first: [''], positionOf: ({ groupId }) => [groupId], limit: AT_ONCE },
+  ),
+  'recurrences.ndjson': ofUsers(RECURRENCE, 'recurrences WHERE user_id = $1 AND id > $2 ORDER BY id', {
+    ...BY_ID,
+    limit: LONG_AT_ONCE,
+  }),
+  'occurrences.ndjson': ofUsers(
+    OCCURRENCE,
+    `occurrences o JOIN recurrences r ON r.id = o.recurrence_id
+      WHERE r.user_id = $1 AND (o.recurrence_id, o.occurs_at) > ($2, $3) ORDER BY o.recurrence_id, o.occurs_at`,
+    {
+      first: ['', '-infinity'],
+      positionOf: ({ recurrenceId, occursAt }) => [recurrenceId, occursAt],
+      limit: AT_ONCE,
+    },
+  ),
+  'labels.ndjson': ofUsers(
+    table(LabelEntity).except('nameKey'),
+    'labels WHERE user_id = $1 AND id > $2 ORDER BY id',
+    BY_ID,
+  ),
+  'post-labels.ndjson': ofUsers(
+    table(GroupLabelEntity).of('o'),
+    `group_labels o JOIN labels l ON l.id = o.label_id
+      WHERE l.user_id = $1 AND (o.label_id, o.group_id) > ($2, $3) ORDER BY o.label_id, o.group_id`,
+    { first: ['', ''], positionOf: ({ labelId, groupId }) => [labelId, groupId], limit: AT_ONCE },
+  ),
+  'file-labels.ndjson': ofUsers(
+    table(MediaLabelEntity).of('o'),
+    `media_labels o JOIN labels l ON l.id = o.label_id
+      WHERE l.user_id = $1 AND (o.label_id, o.media_id) > ($2, $3) ORDER BY o.label_id, o.media_id`,
+    { first: ['', ''], positionOf: ({ labelId, mediaId }) => [labelId, mediaId], limit: AT_ONCE },
+  ),
+  'signatures.ndjson': ofUsers(
+    table(SignatureEntity).of('s'),
+    'signatures s JOIN connections c ON c.id = s.connection_id WHERE c.user_id = $1 AND c.id > $2 ORDER BY c.id',
+    { first: [''], positionOf: ({ connectionId }) => [connectionId], limit: AT_ONCE },
+  ),
+  'link-rules.ndjson': ofUsers(table(LinkRuleEntity), 'link_rules WHERE user_id = $1 AND id > $2 ORDER BY id', BY_ID),
+  'snippets.ndjson': ofUsers(table(SnippetEntity), 'snippets WHERE user_id = $1 AND id > $2 ORDER BY id', {
+    ...BY_ID,
+    limit: LONG_AT_ONCE,
+  }),
+  'feeds.ndjson': ofUsers(FEED, 'feeds WHERE user_id = $1 AND id > $2 ORDER BY id', {
+    ...BY_ID,
+    limit: LONG_AT_ONCE,
+  }),
+  'feed-entries.ndjson': ofUsers(
+    FEED_ENTRY,
+    `feed_entries e JOIN feeds f ON f.id = e.feed_id
+      WHERE f.user_id = $1 AND (e.feed_id, e.id) > ($2, $3) ORDER BY e.feed_id, e.id`,
+    { first: ['', ''], positionOf: ({ feedId, id }) => [feedId, id], limit: LONG_AT_ONCE },
+  ),
+  'imports.ndjson': ofUsers(IMPORT, 'imports WHERE user_id = $1 AND id > $2 ORDER BY id', BY_ID),
+  'import-rows.ndjson': ofUsers(
+    IMPORT_ROW,
+    `import_rows r JOIN imports i ON i.id = r.import_id
+      WHERE i.user_id = $1 AND (r.import_id, r.number) > ($2, $3) ORDER BY r.import_id, r.number`,
+    { first: ['', 0], positionOf: ({ importId, number }) => [importId, number], limit: AT_ONCE },
   ),
   'webhooks.ndjson': ofUsers(
     table(WebhookEntity).only(
@@ -216,7 +399,7 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
 /** Files of the users, with the keys under which they are stored. */
 export const exportedMedia = ofUsers(
   MEDIA.only(
-    ...(['id', 'userId', 'groupId', 'type', 'name', 'mimeType', 'declaredMimeType', 'status'] as const),
+    ...(['id', 'userId', 'groupId', 'type', 'name', 'mimeType', 'declaredMimeType', 'origin', 'status'] as const),
     ...(['problem', 'metadata', 'altText', 'addedAt', 'updatedAt'] as const),
   ).plus({ key: MEDIA.get('fileName') }),
   'media WHERE user_id = $1 AND id > $2 ORDER BY id',

@@ -5,8 +5,9 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { deleteMembershipsIn } from '../identity/people/membership.repository.js';
 import { MediaEntity } from '../media/media.entity.js';
-import { deleteMedia, deleteMediaRecords } from '../media/media.repository.js';
-import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
+import { deleteMediaRecords } from '../media/media.repository.js';
+import { deleteMedia } from '../media/stored-objects.repository.js';
+import { IS_PART, PlatformPostEntity } from '../posts/state/platform-post.entity.js';
 import { PostGroupEntity } from '../posts/state/post-group.entity.js';
 import { WebhookDeliveryEntity } from '../webhooks/webhook-delivery.entity.js';
 import { AccountExportEntity } from './account-export.entity.js';
@@ -37,7 +38,7 @@ export async function countPostsDueFrom(db: Db, ownerId: string, time: Date): Pr
   const [row] = await db.query(
     `SELECT count(*)::int AS count
        FROM platform_posts p JOIN users u ON u.id = p.user_id
-      WHERE (u.id = $1 OR u.managed_by_id = $1) AND p.status IN ('scheduled', 'pending', 'processing') AND p.due_at >= $2`,
+      WHERE (u.id = $1 OR u.managed_by_id = $1) AND p.status IN ('scheduled', 'pending', 'processing') AND p.${IS_PART} AND p.due_at >= $2`,
     [ownerId, time],
   );
   return row.count;
@@ -170,8 +171,10 @@ const posts: Remove = async (db, { ids, jobs }) => {
     gone.flatMap((id) => id ?? []),
   );
   if (gone.length > 0) return { rows: gone.length };
-  const logs = await rowsIn('post_logs', 'group_id')(db, { ids: groupIds, jobs, now: new Date(0) });
-  if (logs.rows > 0) return logs;
+  for (const table of ['post_logs', 'post_versions']) {
+    const removed = await rowsIn(table, 'group_id')(db, { ids: groupIds, jobs, now: new Date(0) });
+    if (removed.rows > 0) return removed;
+  }
   await db.query('DELETE FROM post_groups WHERE id = ANY($1)', [groupIds]);
   return { rows: groupIds.length };
 };
@@ -236,9 +239,23 @@ export const REMOVAL_STEPS: readonly Remove[] = [
   rowsIn('webhooks', 'user_id'),
   connections,
   memberships,
-  ...['api_keys', 'applications', 'invitations', 'connection_pages', 'approval_policies', 'approval_links'].map(
-    (table) => rowsIn(table, 'user_id'),
-  ),
+  ...[
+    'notifications',
+    'api_keys',
+    'applications',
+    'invitations',
+    'connection_pages',
+    'snippets',
+    'link_rules',
+    'feeds',
+    'imports',
+    'approval_policies',
+    'approval_links',
+    'recovery_policies',
+    'posting_schedules',
+    'recurrences',
+    'labels',
+  ].map((table) => rowsIn(table, 'user_id')),
   ...['calendar_feeds', 'login_attempts', 'processing_sessions', 'live_events', 'post_usage'].map((table) =>
     rowsIn(table, 'user_id'),
   ),

@@ -4,6 +4,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { newToken } from '../../foundation/pod.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { recordAudit } from '../audit/audit.repository.js';
+import { keepPermission } from '../identity/access/keep-permission.step.js';
 import { hashToken } from '../identity/access/session.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { type ConnectionPage, readToken } from './connection-page.js';
@@ -38,6 +39,7 @@ export const makeCreateConnectionPage =
     }
     return transaction(async (db) => {
       const user = await lockManagedUser(db, viewer, userId);
+      await keepPermission(db, viewer, 'MANAGE');
       const now = clock();
       const existing = rotate ? null : await findConnectionPage(db, userId);
       const token = existing && existing.expiresAt > now ? readToken(cipher, existing) : newToken();

@@ -2,6 +2,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { updateApiKeys } from '../identity/access/api-key.repository.js';
+import { keepPermission } from '../identity/access/keep-permission.step.js';
 import { keySubject } from '../identity/access/key-subject.js';
 import type { CreatedApiKey } from '../identity/access/store-new-key.step.js';
 import { storeNewKey } from '../identity/access/store-new-key.step.js';
@@ -27,6 +28,7 @@ export const makeCreateManagedUserKey =
     if (!planOf(plans, viewer).apiAccess) throw new AppError('WORKSPACE_OWNER_WITHOUT_API');
     return transaction(async (db) => {
       const user = await lockManagedUser(db, viewer, userId);
+      await keepPermission(db, viewer, 'MANAGE');
       const now = clock();
       const replaced = await updateApiKeys(db, { userId }, { revokedAt: now });
       // It may do no more than the key that makes it.

@@ -2,6 +2,7 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
+import { keepPermission } from '../identity/access/keep-permission.step.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { parseDisplayName, parseEmail } from '../identity/account/parse-account.js';
 import { countManagedUsers, insertUser, lockUser } from '../identity/account/user.repository.js';
@@ -40,6 +41,7 @@ export const makeCreateManagedUser =
     const stored = { ...user, emailConfirmedAt: null, plan: plans.initial, managedById: viewer.ownerId };
     await transaction(async (tx) => {
       await lockUser(tx, viewer.ownerId);
+      await keepPermission(tx, viewer, 'MANAGE');
       const count = await countManagedUsers(tx, { ownerId: viewer.ownerId, text: '' });
       if (count >= MAX_MANAGED_USERS) throw new AppError('MANAGED_USER_LIMIT_REACHED');
       if (!(await insertUser(tx, stored))) throw new AppError('EMAIL_TAKEN');

@@ -6,6 +6,7 @@ import { deleteApplicationsOf } from '../identity/access/application.repository.
 import type { Viewer } from '../identity/access/viewer.js';
 import { lockUser, updateUser } from '../identity/account/user.repository.js';
 import { deleteMembershipsIn } from '../identity/people/membership.repository.js';
+import { deleteNotificationsAbout } from '../notifications/notification.repository.js';
 import type { Plans } from '../plans/plans.js';
 import { keepUsageOfDetached } from '../usage/usage.repository.js';
 import { deleteWebhooksOfOwner } from '../webhooks/webhook.repository.js';
@@ -51,6 +52,7 @@ export const makeDetachManagedUser =
       await deleteCalendarFeed(db, userId);
       // Its owner chose the people who sign in to it.
       await deleteMembershipsIn(db, [userId]);
+      await deleteNotificationsAbout(db, userId);
       await needs.endInvitations(db, userId);
       await deleteWebhooksOfOwner(db, userId, viewer.ownerId);
       await endExports(db, viewer.ownerId, now);

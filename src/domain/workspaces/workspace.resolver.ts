@@ -1,6 +1,8 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { z } from 'zod';
 import { AFTER, byTime, type Connection, FIRST, readPage } from '../../foundation/graphql/connection.types.js';
-import { COST } from '../../foundation/graphql/cost.js';
+import { COST, points } from '../../foundation/graphql/cost.js';
+import { CURSOR, cursorsOf } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import { mayDo, type Viewer } from '../identity/access/viewer.js';
 import { CurrentViewer } from '../identity/graphql/viewer.context.js';
@@ -22,11 +24,21 @@ import {
   DetachManagedUserPayload,
   ManagedUserConnection,
   ManagedUserFilterInput,
+  type ManagedUserSort,
+  ManagedUserSortEnum,
   ManagedUserType,
 } from './workspace.types.js';
 import type { WorkspacesContext } from './workspaces.context.js';
 
-const MANAGED_USERS = byTime('managedUsers');
+const OLDEST_FIRST = byTime('managedUsers');
+const BY_ATTENTION = cursorsOf('managedUsers by attention', {
+  problems: z.int32().min(0),
+  time: CURSOR.time,
+  id: CURSOR.id,
+});
+
+const listCost = ({ sort }: Record<string, unknown>): number =>
+  sort === ManagedUserSortEnum.ATTENTION ? COST.managedUsers : 1;
 
 /** The workspace of an account. Everything here needs workspace access: WORKSPACE_ACCESS_DISABLED. */
 @Resolver(() => ManagedUserType)
@@ -43,7 +55,8 @@ export class WorkspaceResolver {
   ) {}
 
   @Query(() => ManagedUserConnection, {
-    description: 'Users of your workspace, oldest first. WORKSPACE_ACCESS_DISABLED, FILTER_INVALID.',
+    description: 'Users of your workspace. WORKSPACE_ACCESS_DISABLED, FILTER_INVALID.',
+    complexity: points(listCost),
   })
   managedUsers(
     @CurrentViewer() viewer: Viewer,
@@ -54,15 +67,33 @@ export class WorkspaceResolver {
       description: 'Filters users. If omitted, all are returned.',
     })
     filter?: ManagedUserFilterInput | null,
+    @Arg('sort', () => ManagedUserSortEnum, {
+      defaultValue: ManagedUserSortEnum.CREATED_AT,
+      description: 'The order. A cursor is valid in the order that it was read in.',
+    })
+    sort: ManagedUserSort = ManagedUserSortEnum.CREATED_AT,
   ): Promise<Connection<ManagedUserType>> {
     const text = filter?.text ?? null;
+    const { listManagedUsers, countManagedUsers } = this.needs;
+    const count = () => countManagedUsers(viewer, text);
+    if (sort === ManagedUserSortEnum.CREATED_AT) {
+      return readPage(
+        { first, after },
+        {
+          read: (page) => listManagedUsers.oldestFirst(viewer, text, page),
+          count,
+          cursors: OLDEST_FIRST,
+          positionOf: ({ createdAt, id }) => ({ time: createdAt, id }),
+        },
+      );
+    }
     return readPage(
       { first, after },
       {
-        read: (page) => this.needs.listManagedUsers(viewer, text, page),
-        count: () => this.needs.countManagedUsers(viewer, text),
-        cursors: MANAGED_USERS,
-        positionOf: ({ createdAt, id }) => ({ time: createdAt, id }),
+        read: (page) => listManagedUsers.byAttention(viewer, text, page),
+        count,
+        cursors: BY_ATTENTION,
+        positionOf: ({ problems, createdAt, id }) => ({ problems, time: createdAt, id }),
       },
     );
   }

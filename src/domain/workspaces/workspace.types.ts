@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime, Url } from '../../foundation/graphql/scalars.js';
@@ -42,6 +42,20 @@ export class ManagedUserFilterInput {
   })
   text?: string | null;
 }
+
+export const ManagedUserSortEnum = { CREATED_AT: 'CREATED_AT', ATTENTION: 'ATTENTION' } as const;
+export type ManagedUserSort = keyof typeof ManagedUserSortEnum;
+registerEnumType(ManagedUserSortEnum, {
+  name: 'ManagedUserSort',
+  description: 'The order of managed users.',
+  valuesConfig: {
+    CREATED_AT: { description: 'Oldest first.' },
+    ATTENTION: {
+      description:
+        'Those first with the most failed posts, accounts to reconnect and requests for approval that wait, added up; of equal ones, oldest first.',
+    },
+  },
+});
 
 export const ManagedUserConnection = connectionOf('ManagedUser', ManagedUserType);
 

@@ -31,11 +31,16 @@ export async function updateApiKeys(
 }
 
 /** Revokes the keys that a person created for an account and the users that it manages; returns their number. */
-export async function revokeApiKeysOfCreator(db: Db, userId: string, personId: string, now: Date): Promise<number> {
+export async function revokeApiKeysOfCreator(
+  db: Db,
+  userIds: readonly string[],
+  personId: string,
+  now: Date,
+): Promise<number> {
   const [, revoked] = await db.query(
     `UPDATE api_keys SET revoked_at = $3 WHERE created_by_id = $2 AND revoked_at IS NULL
-        AND user_id IN (SELECT id FROM users WHERE id = $1 OR managed_by_id = $1)`,
-    [userId, personId, now],
+        AND user_id IN (SELECT id FROM users WHERE id = ANY($1) OR managed_by_id = ANY($1))`,
+    [userIds, personId, now],
   );
   return revoked;
 }

@@ -48,11 +48,15 @@ export async function storeTokens(
 }
 
 /** Disconnects the applications that a person allowed for an account and the users that it manages; how many they were. */
-export async function deleteApplicationsOfCreator(db: Db, userId: string, personId: string): Promise<number> {
+export async function deleteApplicationsOfCreator(
+  db: Db,
+  userIds: readonly string[],
+  personId: string,
+): Promise<number> {
   const [, deleted] = await db.query(
     `DELETE FROM applications WHERE created_by_id = $2
-        AND user_id IN (SELECT id FROM users WHERE id = $1 OR managed_by_id = $1)`,
-    [userId, personId],
+        AND user_id IN (SELECT id FROM users WHERE id = ANY($1) OR managed_by_id = ANY($1))`,
+    [userIds, personId],
   );
   return deleted;
 }

@@ -5,7 +5,7 @@ import type { Viewer } from './viewer.js';
 /** How long an operator is signed in as another account at most. */
 export const OPERATOR_SESSION_MS = HOUR_MS;
 
-/** Mutations that give access which outlasts the session, take that of others away, or decide in the name of people. */
+/** Mutations that give access which outlasts the session, take that of others away, or decide or write in the name of people. */
 const ACCESS: ReadonlySet<string> = new Set([
   'createApiKey',
   'createManagedUserKey',
@@ -26,7 +26,14 @@ const ACCESS: ReadonlySet<string> = new Set([
   'setApprovalPolicy',
   'createApprovalLink',
   'revokeApprovalLink',
+  'addTeamComment',
+  'editTeamComment',
+  'deleteTeamComment',
+  'resolveCommentThread',
   'inviteMember',
+  'limitMember',
+  // It ends memberships.
+  'detachManagedUser',
   'revokeInvitation',
   'requestAccountExport',
   'requestAccountRemoval',

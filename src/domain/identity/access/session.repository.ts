@@ -32,6 +32,12 @@ export const activeSessions = (db: Db, personId: string, now: Date): Promise<Ses
 /** Sessions by their ids, in any order. */
 export const sessionsById = (db: Db, ids: string[]): Promise<Session[]> => db.findBy(SessionEntity, { id: In(ids) });
 
+/** Keeps a session until the transaction ends; false: there is none. */
+export async function lockSession(db: Db, id: string): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM sessions WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  return rows.length > 0;
+}
+
 /** Whether the person has this session. */
 export const hasSession = (db: Db, personId: string, id: string): Promise<boolean> =>
   db.existsBy(SessionEntity, { personId, id });

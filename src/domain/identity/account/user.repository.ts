@@ -48,6 +48,23 @@ export function managedUsers(
   return users.orderBy('user.createdAt').addOrderBy('user.id').limit(limit).getMany();
 }
 
+/** The ids of users of a workspace owner, in any order. */
+export async function managedUserIds(db: Db, filter: ManagedUserFilter): Promise<string[]> {
+  const users = await filteredUsers(db, filter).select('user.id', 'id').getRawMany<{ id: string }>();
+  return users.map(({ id }) => id);
+}
+
+/** Those of these users that an account manages, by name. */
+export const managedUsersAmong = (db: Db, ownerId: string, ids: readonly string[]): Promise<User[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .createQueryBuilder(UserEntity, 'user')
+        .where('user.managedById = :ownerId AND user.id = ANY(:ids)', { ownerId, ids })
+        .orderBy('lower(user.displayName)')
+        .addOrderBy('user.id')
+        .getMany();
+
 export async function managesUsers(db: Db, ownerId: string): Promise<boolean> {
   const [{ manages }] = await db.query(
     prepared('SELECT EXISTS (SELECT FROM users WHERE managed_by_id = $1) AS manages'),

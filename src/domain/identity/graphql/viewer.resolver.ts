@@ -94,6 +94,7 @@ export async function userOf({ db, plans }: { db: Db; plans: Plans }, viewer: Vi
     timeZone,
     plan: toPlanType(plans, owner),
     managed,
+    workspaceAccess: viewer.workspaceAccess,
     removalAt: owner.removalAt,
     operatorSession: operatorSessionOf(viewer),
   };

@@ -51,6 +51,12 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'Whether the user is managed by a workspace owner.' })
   managed: boolean;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether you may manage users and act for them: the account has workspace access, and so has the API key. Otherwise, fields about managed users are WORKSPACE_ACCESS_DISABLED.',
+  })
+  workspaceAccess: boolean;
+
   @Field(() => DateTime, {
     nullable: true,
     description:

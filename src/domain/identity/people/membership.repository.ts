@@ -1,4 +1,5 @@
 /** Memberships of people in accounts. */
+import { In } from 'typeorm';
 import { expression, type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import { UserEntity } from '../account/user.entity.js';
@@ -54,6 +55,17 @@ export async function insertMembership(db: Db, membership: Membership): Promise<
   await db.insert(MembershipEntity, membership);
 }
 
+/** Stores memberships of a person in several accounts, in one role. */
+export async function insertMemberships(
+  db: Db,
+  { userIds, ...membership }: Omit<Membership, 'userId'> & { userIds: readonly string[] },
+): Promise<void> {
+  await db.insert(
+    MembershipEntity,
+    userIds.map((userId) => ({ ...membership, userId })),
+  );
+}
+
 /** What was deleted with memberships. */
 export interface DeletedMemberships {
   memberships: number;
@@ -87,9 +99,9 @@ async function deleteLonePeople(db: Db, personIds: readonly string[]): Promise<s
   return gone.map(({ email }) => email);
 }
 
-/** Ends a membership; a person who is a member of nothing else is removed, with everything of theirs. */
-export async function deleteMembership(db: Db, userId: string, personId: string): Promise<void> {
-  await db.delete(MembershipEntity, { userId, personId });
+/** Ends memberships of a person, who is removed, with everything of theirs, if they are a member of nothing else. */
+export async function deleteMemberships(db: Db, userIds: readonly string[], personId: string): Promise<void> {
+  await db.delete(MembershipEntity, { userId: In([...userIds]), personId });
   await deleteLonePeople(db, [personId]);
 }
 

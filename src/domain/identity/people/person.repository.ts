@@ -44,17 +44,22 @@ export async function updatePerson(
 
 /**
  * Sets a confirmed address of the person, and of the accounts that the person owns; false if it belongs to another
- * person.
+ * person. A name that is the former address becomes the new one.
  */
 export async function setConfirmedEmail(db: Db, id: string, email: string, now: Date): Promise<boolean> {
   try {
-    await db.update(PersonEntity, { id }, { email, emailConfirmedAt: now });
+    await db.query(
+      `UPDATE people SET email = $2, email_confirmed_at = $3, name = CASE WHEN name = email THEN $2 ELSE name END
+        WHERE id = $1`,
+      [id, email, now],
+    );
   } catch (error) {
     if (error instanceof QueryFailedError && error.driverError.code === UNIQUE_VIOLATION) return false;
     throw error;
   }
   await db.query(
-    `UPDATE users SET email = $2, email_confirmed_at = $3
+    `UPDATE users SET email = $2, email_confirmed_at = $3,
+            display_name = CASE WHEN display_name = email THEN $2 ELSE display_name END
       WHERE id IN (SELECT user_id FROM memberships WHERE person_id = $1 AND role = 'OWNER')`,
     [id, email, now],
   );

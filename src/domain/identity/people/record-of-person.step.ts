@@ -1,5 +1,5 @@
 import type { Db } from '../../../foundation/database/unit-of-work.js';
-import { recordAudit } from '../../audit/audit.repository.js';
+import { recordAudits } from '../../audit/audit.repository.js';
 import type { AuditCaller, Audited } from '../../audit/audit-event.js';
 import { membershipsOf } from './membership.repository.js';
 
@@ -10,8 +10,12 @@ export async function recordOfPerson(
   by: Pick<AuditCaller, 'session'>,
   audited: Audited,
 ): Promise<void> {
-  for (const { userId, ownerId, role, email } of await membershipsOf(db, personId)) {
-    const session = by.session && { ...by.session, role, email };
-    await recordAudit(db, { session, userId, ownerId }, audited);
-  }
+  const memberships = await membershipsOf(db, personId);
+  await recordAudits(
+    db,
+    memberships.map(({ userId, ownerId, role, email }) => {
+      const session = by.session && { ...by.session, role, email };
+      return [{ session, userId, ownerId }, audited];
+    }),
+  );
 }
