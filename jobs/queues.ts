@@ -19,6 +19,14 @@ export const FETCH_QUEUE = 'media-fetch';
 /** Archives of everything in an account. */
 export const EXPORT_QUEUE = 'account-export';
 
+/** Accounts that were connected again. */
+export const RECOVERY_QUEUE = 'recovery';
+
+/** Occurrences of recurrences whose posts are to be created. */
+export const RECURRENCE_QUEUE = 'recurrence';
+/** Files whose rows become posts. */
+export const IMPORT_QUEUE = 'import';
+
 export const WEBHOOK_QUEUE = 'webhook';
 /** Access tokens that expire soon. */
 export const TOKEN_EXPIRY_QUEUE = 'token-expiry';
@@ -55,6 +63,18 @@ export interface ExportJobData {
   exportId: string;
 }
 
+/** Payload of a recovery job: the connection that got new credentials, and whose it is. */
+export interface RecoveryJobData {
+  connectionId: string;
+  userId: string;
+}
+
+/** Payload of an import job: the import, and whose it is. */
+export interface ImportJobData {
+  importId: string;
+  userId: string;
+}
+
 /** Payload of a fetch job; the file has its address. */
 export interface FetchJobData extends Traced {
   mediaId: string;
@@ -87,6 +107,14 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
   [MAINTENANCE_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   [RENEWAL_QUEUE]: {
     policy: 'exclusive',
+    retryLimit: 0,
+    heartbeatSeconds,
+    expireInSeconds: 900,
+    deleteAfterSeconds: 3600,
+  },
+  // One waits while one works: what changes during a turn has another turn.
+  [RECURRENCE_QUEUE]: {
+    policy: 'stately',
     retryLimit: 0,
     heartbeatSeconds,
     expireInSeconds: 900,
@@ -138,6 +166,26 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     retryDelayMax: 600,
     heartbeatSeconds,
     expireInSeconds: 4200,
+    deleteAfterSeconds: 3600,
+  },
+  // Waits of 5 to 10 seconds, doubled up to ten minutes: about a day. The transaction that does the work ends its job.
+  [RECOVERY_QUEUE]: {
+    retryLimit: 150,
+    retryBackoff: true,
+    retryDelay: 5,
+    retryDelayMax: 600,
+    heartbeatSeconds,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 3600,
+  },
+  // Waits of 5 to 10 seconds, doubled up to ten minutes: about a day. A row and its group are one transaction.
+  [IMPORT_QUEUE]: {
+    retryLimit: 150,
+    retryBackoff: true,
+    retryDelay: 5,
+    retryDelayMax: 600,
+    heartbeatSeconds,
+    expireInSeconds: 3600,
     deleteAfterSeconds: 3600,
   },
   [MAIL_QUEUE]: { ...MAILS, heartbeatSeconds, deleteAfterSeconds: 3600 },

@@ -2,7 +2,9 @@
 import { ANSWERS_KEPT_MS } from '../src/domain/engagement/network-answer.js';
 import { DEVICE_KEPT_MS } from '../src/domain/identity/access/device.js';
 import { SET_UP_MS } from '../src/domain/identity/second-factor/second-factor.js';
+import { IMPORTS_KEPT_MS } from '../src/domain/imports/imports.js';
 import { removeOfEndedGroups, removeUnattached } from '../src/domain/media/media.repository.js';
+import { NOTIFICATIONS_KEPT_MS } from '../src/domain/notifications/notifications.js';
 import { EVENTS_KEPT_MS } from '../src/domain/posts/state/live-event.js';
 import { type RetentionRule, removeRows, timeOfId } from '../src/foundation/database/retention.js';
 import { DAY_MS, HOUR_MS } from '../src/foundation/time/durations.js';
@@ -68,7 +70,14 @@ export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): 
   }),
   removeRows({ kind: 'email_links', keptMs: 0, table: 'email_tokens', column: 'expires_at' }),
   removeRows({ kind: 'approval_links', keptMs: 0, table: 'approval_links', column: 'expires_at' }),
+  removeRows({
+    kind: 'notifications',
+    keptMs: NOTIFICATIONS_KEPT_MS,
+    table: 'notifications',
+    column: 'created_at',
+  }),
   removeRows({ kind: 'invitations', keptMs: 0, table: 'invitations', column: 'expires_at' }),
+  removeRows({ kind: 'imports', keptMs: IMPORTS_KEPT_MS, table: 'imports', column: 'ended_at' }),
   removeRows({ kind: 'sign_ups', keptMs: 0, table: 'sign_ups', column: 'expires_at' }),
   // A late callback gets the reason.
   removeRows({ kind: 'logins', keptMs: DAY_MS, table: 'login_attempts', column: 'expires_at' }),

@@ -91,7 +91,7 @@ export const postLogs = route({
             error: optional.error,
             httpStatus: optional.httpStatus,
             retryCount: optional.retryCount,
-            metadata: optional.metadata && metadataOf(optional.metadata),
+            metadata: optional.metadata && nonEmpty(metadataOf(optional.metadata)),
           }),
           createdAt,
           // Entries are written once and never changed.
@@ -107,6 +107,9 @@ export const postLogs = route({
 /** GraphQL has the statuses of a change in upper case. */
 const metadataOf = ({ from, to, ...more }: Record<string, unknown> & { from: string | null; to: string | null }) =>
   present({ from: from && lowerCase(from), to: to && lowerCase(to), ...more });
+
+/** What else an entry has is unknown to REST. */
+const nonEmpty = <Fields extends object>(fields: Fields) => (Object.keys(fields).length > 0 ? fields : null);
 
 /** What there is not is left out (docs/contract/publishing.md, "An entry"). */
 const present = <Fields extends Record<string, unknown>>(fields: Fields) =>

@@ -22,6 +22,12 @@ async function prompt(question: Question): Promise<string> {
   }
 }
 
+// Its reader may have read enough: `admin --help | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 process.exitCode = await runAdmin(process.argv.slice(2), {
   env: process.env,
   readInput: (question) => (question && process.stdin.isTTY ? prompt(question) : text(process.stdin)),

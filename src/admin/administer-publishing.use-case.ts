@@ -37,6 +37,8 @@ export interface RestoreSteps {
   resetTransactions: () => Promise<ResetTransactions>;
   releaseActiveJobs: (at: Date) => Promise<number>;
   endPostsOfBackup: (at: Date) => Promise<RestoredPosts>;
+  /** Entries of feeds that may have become posts since become drafts. */
+  noteRestoreOfFeeds: (at: Date) => Promise<unknown>;
 }
 
 export function makeAdministerPublishing(needs: {
@@ -70,6 +72,7 @@ export function makeAdministerPublishing(needs: {
       for (const email of movedAway) await needs.deactivate(email);
       return needs.withRestoreSteps(async (steps) => {
         const reset = await steps.resetTransactions();
+        await steps.noteRestoreOfFeeds(at);
         const posts = await steps.endPostsOfBackup(at);
         return { due, posts, jobs: await steps.releaseActiveJobs(at), reset, movedAway };
       });

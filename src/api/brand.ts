@@ -14,6 +14,10 @@ export function brandedPage(page: string, { name, color, logoUrl }: Brand): stri
 /** The mark on the brand's color. */
 export const brandedIcon = (svg: string, { color }: Brand): string => svg.replaceAll(MARK_COLOR, color);
 
+/** The service worker, which shows push messages with the logo. */
+export const brandedWorker = (script: string, { logoUrl }: Brand): string =>
+  script.replace("'{{icon}}'", () => JSON.stringify(logoUrl ?? '/brand/icon-192.png'));
+
 /** The web app manifest, with which browsers install the dashboard. */
 export function webManifest({ name, color, logoUrl }: Brand) {
   const png = (size: number, purpose: string, suffix = '') => ({

@@ -57,7 +57,9 @@ export interface ChargeOperation {
 
 /**
  * Counts the cost of an operation, its variables included, against the points of its account, before anything of it is
- * executed. Each event of a subscription costs its selection again. Managed users count for the workspace owner. Callers without a valid key or session are counted by address.
+ * executed. Each event of a subscription costs its selection again. Managed users count for the workspace owner. A person
+ * who is signed in has separate points: a member who is limited to a client uses up nothing of others. Callers without a
+ * valid key or session are counted by address.
  */
 export function makeChargeOperation(needs: {
   schema: GraphQLSchema;
@@ -104,7 +106,8 @@ const paysEvents =
 /** Whose points an operation consumes. An error of the access checks is reported by the field that needs the viewer. */
 async function payerOf({ viewer, address }: OperationToCharge): Promise<string> {
   try {
-    return (await viewer()).ownerId;
+    const { ownerId, session } = await viewer();
+    return session && !session.operator ? `${ownerId}:${session.personId}` : ownerId;
   } catch (error) {
     if (error instanceof AppError && error.code !== 'RATE_LIMITED') return networkOf(address);
     throw error;

@@ -5,13 +5,16 @@ import { type RequestHandler, Router } from 'express';
 import type { Brand } from '../foundation/http/brand.js';
 import { contentSecurityPolicy } from '../foundation/http/security-headers.js';
 import { HOUR_SECONDS } from '../foundation/time/durations.js';
-import { brandedIcon, brandedPage, webManifest } from './brand.js';
+import { brandedIcon, brandedPage, brandedWorker, webManifest } from './brand.js';
 import { builtFiles, PERMANENT } from './built-files.js';
 
 /** Where the build writes files that browsers may cache permanently: their names contain a hash of the content. */
 const ASSETS = 'assets';
 /** Icons, whose names stay the same. */
 const ICONS = 'brand';
+
+/** At the root: it is for all pages. */
+const SERVICE_WORKER = '/service-worker.js';
 
 /** A change of the configuration is seen soon. */
 const SHORT = `public, max-age=${HOUR_SECONDS}`;
@@ -41,6 +44,7 @@ const policy = (nonce: string, mediaOrigins: string, logoOrigin: string): string
 export function makeDashboard({ folder, brand, mediaOrigins }: DashboardNeeds): Router {
   const page = brandedPage(readFileSync(path.join(folder, 'index.html'), 'utf8'), brand);
   const icon = brandedIcon(readFileSync(path.join(folder, ICONS, 'icon.svg'), 'utf8'), brand);
+  const worker = brandedWorker(readFileSync(path.join(folder, SERVICE_WORKER), 'utf8'), brand);
   const manifest = JSON.stringify(webManifest(brand));
   const logoOrigin = brand.logoUrl ? new URL(brand.logoUrl).origin : '';
   const views: string[] = JSON.parse(readFileSync(path.join(folder, 'paths.json'), 'utf8'));
@@ -50,6 +54,16 @@ export function makeDashboard({ folder, brand, mediaOrigins }: DashboardNeeds): 
     response.set('Cache-Control', SHORT).type('svg').send(icon);
   });
   router.use(`/${ICONS}`, builtFiles(path.join(folder, ICONS), SHORT));
+  router.get(SERVICE_WORKER, (_, response) => {
+    response
+      // Browsers look for changes when a page is opened.
+      .set({
+        'Cache-Control': 'no-cache',
+        'Content-Security-Policy': contentSecurityPolicy({ 'connect-src': "'self'" }),
+      })
+      .type('js')
+      .send(worker);
+  });
   router.get('/manifest.webmanifest', (_, response) => {
     response.set('Cache-Control', SHORT).type('application/manifest+json').send(manifest);
   });

@@ -1,16 +1,23 @@
 import { idleSince } from '../domain/identity/access/session.js';
 import { mayDo, type Viewer } from '../domain/identity/access/viewer.js';
+import { IS_PART } from '../domain/posts/state/platform-post.entity.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 
 /** Types that `node` finds, with the rows of each that are the viewer's. */
 const OWNED = {
   PostGroup: 'post_groups o WHERE o.user_id = $2',
-  PlatformPost: 'platform_posts o WHERE o.user_id = $2',
+  PlatformPost: `platform_posts o WHERE o.user_id = $2 AND o.${IS_PART}`,
   PostLogEntry: 'post_logs o JOIN post_groups g ON g.id = o.group_id WHERE g.user_id = $2',
   Media: 'media o WHERE o.user_id = $2',
   ConnectedAccount: 'connections o WHERE o.user_id = $2',
+  PostingSchedule: 'posting_schedules o WHERE o.user_id = $2',
+  Recurrence: 'recurrences o WHERE o.user_id = $2',
   Webhook: 'webhooks o WHERE o.user_id = $2',
   WebhookDelivery: 'webhook_deliveries o WHERE o.user_id = $2',
+  Label: 'labels o WHERE o.user_id = $2',
+  Snippet: 'snippets o WHERE o.user_id = $2',
+  Feed: 'feeds o WHERE o.user_id = $2',
+  PostImport: 'imports o WHERE o.user_id = $2',
   // These need what the lists of them need: a permission, a session, or workspace access.
   ApiKey: 'api_keys o WHERE o.user_id = $7 AND o.revoked_at IS NULL',
   ConnectedApplication: 'applications o WHERE o.user_id = $7 AND o.refresh_hash IS NOT NULL AND o.expires_at > $5',

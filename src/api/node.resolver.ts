@@ -113,10 +113,22 @@ export class NodeResolver {
         return shown(loaders.media.load(id), toMediaType);
       case 'ConnectedAccount':
         return shown(loaders.connection.load(id), (row) => toConnectedAccountType(row, this.needs.clock()));
+      case 'PostingSchedule':
+        return shown(loaders.postingSchedule.load(id), copied);
+      case 'Recurrence':
+        return shown(loaders.recurrence.load(id), copied);
       case 'Webhook':
         return shown(loaders.webhook.load(id), copied);
       case 'WebhookDelivery':
         return shown(loaders.delivery.load(id), copied);
+      case 'Label':
+        return shown(loaders.label.load(id), copied);
+      case 'Feed':
+        return shown(loaders.feed.load(id), copied);
+      case 'Snippet':
+        return shown(loaders.snippet.load(id), copied);
+      case 'PostImport':
+        return shown(loaders.import.load(id), copied);
       case 'ApiKey':
         return shown(loaders.apiKey.load(id), copied);
       case 'ConnectedApplication':

@@ -16,6 +16,7 @@ import { buildSchemaSync, type ClassType, getMetadataStorage } from 'type-graphq
 import { AccountUsageResolver } from '../domain/accounts/account-usage.resolver.js';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
 import { ViewerConnectionsResolver } from '../domain/accounts/viewer-connections.resolver.js';
+import { AdditionResolver } from '../domain/additions/addition.resolver.js';
 import {
   ApprovalGroupResolver,
   ApprovalPolicyResolver,
@@ -25,6 +26,8 @@ import { ApprovalLinkResolver } from '../domain/approvals/approval-link.resolver
 import { BannerResolver } from '../domain/banner/banner.resolver.js';
 import { CalendarFeedResolver } from '../domain/calendar/calendar-feed.resolver.js';
 import { ClientOverviewResolver } from '../domain/clients/client-overview.resolver.js';
+import { ClientUsageResolver } from '../domain/clients/client-usage.resolver.js';
+import { CommentResolver, MentionableResolver, TeamCommentResolver } from '../domain/comments/comment.resolver.js';
 import { InteractionResolver } from '../domain/engagement/network.resolver.js';
 import {
   ConnectionRepliesResolver,
@@ -33,6 +36,8 @@ import {
 } from '../domain/engagement/replies.resolver.js';
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
 import { UnpublishResolver } from '../domain/engagement/unpublish.resolver.js';
+import { FeedResolver } from '../domain/feeds/feed.resolver.js';
+import { PostHistoryResolver, PostVersionResolver } from '../domain/history/post-version.resolver.js';
 import { assertMayMutate, LEAVE } from '../domain/identity/access/operator-session.js';
 import type { Viewer } from '../domain/identity/access/viewer.js';
 import { AccountResolver } from '../domain/identity/graphql/account.resolver.js';
@@ -43,10 +48,22 @@ import { SecondFactorResolver } from '../domain/identity/graphql/second-factor.r
 import { SessionResolver } from '../domain/identity/graphql/session.resolver.js';
 import type { ViewerContext } from '../domain/identity/graphql/viewer.context.js';
 import { SignInPayloadResolver, ViewerResolver } from '../domain/identity/graphql/viewer.resolver.js';
+import { ImportResolver } from '../domain/imports/import.resolver.js';
+import { FileLabelsResolver, LabelResolver, PostLabelsResolver } from '../domain/labels/label.resolver.js';
+import { LibraryResolver } from '../domain/library/library.resolver.js';
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
-import { MemberResolver, SignedInPersonResolver, ViewerMemberResolver } from '../domain/members/member.resolver.js';
+import { LimitedMemberResolver } from '../domain/members/limited-member.resolver.js';
+import {
+  InvitationResolver,
+  MemberResolver,
+  SignedInPersonResolver,
+  ViewerMemberResolver,
+} from '../domain/members/member.resolver.js';
+import { NotificationResolver } from '../domain/notifications/notification.resolver.js';
+import { PushResolver } from '../domain/notifications/push.resolver.js';
 import { ExportResolver } from '../domain/owner/export.resolver.js';
 import { RemovalResolver } from '../domain/owner/removal.resolver.js';
+import { FirstCommentResolver, PlatformPostCommentResolver } from '../domain/posts/graphql/first-comment.resolver.js';
 import { PostAccountResolver } from '../domain/posts/graphql/post-account.resolver.js';
 import {
   PlatformPostActionsResolver,
@@ -57,7 +74,16 @@ import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/graphql/p
 import { PostOutcomesResolver } from '../domain/posts/graphql/post-outcomes.resolver.js';
 import { LiveResolver, ProgressEventResolver } from '../domain/posts/graphql/post-progress.resolver.js';
 import { SeveralPostsResolver } from '../domain/posts/graphql/several-posts.resolver.js';
-import { QuotaUsageResolver, UsageResolver } from '../domain/usage/usage.resolver.js';
+import { RecoveryPolicyResolver, RecoveryResolver } from '../domain/recovery/recovery.resolver.js';
+import {
+  OccurrenceResolver,
+  RecurrencePlaceResolver,
+  RecurrenceResolver,
+} from '../domain/recurrences/recurrence.resolver.js';
+import { PostingScheduleResolver } from '../domain/schedules/posting-schedule.resolver.js';
+import { QueuePlaceResolver } from '../domain/schedules/queue-place.resolver.js';
+import { SnippetResolver } from '../domain/snippets/snippet.resolver.js';
+import { PlanUsageResolver, QuotaUsageResolver, UsageResolver } from '../domain/usage/usage.resolver.js';
 import {
   LinkPreviewResolver,
   PlatformPreviewResolver,
@@ -82,13 +108,26 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof EmailAndPasswordResolver> &
   Needs<typeof RemovalResolver> &
   Needs<typeof MemberResolver> &
+  Needs<typeof LimitedMemberResolver> &
+  Needs<typeof NotificationResolver> &
+  Needs<typeof PushResolver> &
   Needs<typeof ApprovalResolver> &
   Needs<typeof ApprovalLinkResolver> &
+  Needs<typeof PostHistoryResolver> &
+  Needs<typeof CommentResolver> &
+  Needs<typeof LabelResolver> &
+  Needs<typeof LibraryResolver> &
+  Needs<typeof RecoveryResolver> &
+  Needs<typeof PostingScheduleResolver> &
+  Needs<typeof RecurrenceResolver> &
   Needs<typeof ExportResolver> &
   Needs<typeof UsageResolver> &
+  Needs<typeof PlanUsageResolver> &
   Needs<typeof ConnectionResolver> &
   Needs<typeof ViewerConnectionsResolver> &
   Needs<typeof WorkspaceResolver> &
+  Needs<typeof ClientOverviewResolver> &
+  Needs<typeof ClientUsageResolver> &
   Needs<typeof MediaResolver> &
   Needs<typeof ValidationResolver> &
   Needs<typeof LinkPreviewResolver> &
@@ -100,6 +139,10 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof ConnectionStatisticsResolver> &
   Needs<typeof ManageRepliesResolver> &
   Needs<typeof UnpublishResolver> &
+  Needs<typeof SnippetResolver> &
+  Needs<typeof AdditionResolver> &
+  Needs<typeof FeedResolver> &
+  Needs<typeof ImportResolver> &
   Needs<typeof WebhookResolver> &
   Needs<typeof WebhookDeliveryResolver> &
   Needs<typeof ErrorCodesResolver> &
@@ -118,17 +161,39 @@ const RESOLVERS = [
   SecondFactorResolver,
   EmailAndPasswordResolver,
   MemberResolver,
+  LimitedMemberResolver,
+  InvitationResolver,
   SignedInPersonResolver,
   ViewerMemberResolver,
+  NotificationResolver,
+  PushResolver,
   ApprovalResolver,
   ApprovalPolicyResolver,
   ApprovalGroupResolver,
   ApprovalLinkResolver,
+  PostHistoryResolver,
+  PostVersionResolver,
+  CommentResolver,
+  TeamCommentResolver,
+  MentionableResolver,
+  LabelResolver,
+  LibraryResolver,
+  PostLabelsResolver,
+  FileLabelsResolver,
+  RecoveryResolver,
+  RecoveryPolicyResolver,
+  PostingScheduleResolver,
+  QueuePlaceResolver,
+  RecurrenceResolver,
+  OccurrenceResolver,
+  RecurrencePlaceResolver,
   ClientOverviewResolver,
+  ClientUsageResolver,
   RemovalResolver,
   ExportResolver,
   AuditLogResolver,
   UsageResolver,
+  PlanUsageResolver,
   QuotaUsageResolver,
   AccountUsageResolver,
   ConnectionResolver,
@@ -147,6 +212,8 @@ const RESOLVERS = [
   CalendarFeedResolver,
   PostGroupActionsResolver,
   PlatformPostActionsResolver,
+  PlatformPostCommentResolver,
+  FirstCommentResolver,
   PostLogResolver,
   PostLogEntryResolver,
   PostOutcomesResolver,
@@ -157,6 +224,10 @@ const RESOLVERS = [
   ConnectionRepliesResolver,
   PostRepliesResolver,
   UnpublishResolver,
+  SnippetResolver,
+  AdditionResolver,
+  FeedResolver,
+  ImportResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   WebhookDeliveriesResolver,

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { makeQueueRecovery } from '../../jobs/recovery-queue.js';
 import { makeAccountPictureRouter } from '../domain/accounts/account-picture.http.js';
 import { makeReadAccountPicture } from '../domain/accounts/account-picture.use-case.js';
 import { makeAttachAccounts } from '../domain/accounts/attach-accounts.use-case.js';
@@ -15,6 +16,9 @@ import { makeRedirectUri } from '../domain/accounts/login-address.js';
 import { makeBeginLoginInBrowser } from '../domain/accounts/login-browser.js';
 import { makeLoginUrl } from '../domain/accounts/login-url.js';
 import { deleteApprovalLinksOf } from '../domain/approvals/approval-link.repository.js';
+import { makeClientUsage } from '../domain/clients/client-usage.use-case.js';
+import { makeClientsByAttention } from '../domain/clients/clients-by-attention.use-case.js';
+import { makeSummarizeClients } from '../domain/clients/summarize-clients.use-case.js';
 import type { Authentication } from '../domain/identity/access/authenticate.use-case.js';
 import { imageTypeOf } from '../domain/media/file-format.js';
 import { deleteInvitationsTo } from '../domain/members/invitation.repository.js';
@@ -47,7 +51,9 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
   const findSession = (key: PlatformKey) => platformDirectory(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
   const { channelPricing, plans } = config;
-  const attachAccounts = makeAttachAccounts({ cipher, clock, plans, channelPricing, findSession, hasServers, log });
+  const afterReconnect = makeQueueRecovery(parts.boss);
+  const attaching = { cipher, clock, plans, channelPricing, findSession, hasServers, afterReconnect, log };
+  const attachAccounts = makeAttachAccounts(attaching);
   const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: platformDirectory });
   const disconnectAccount = makeDisconnectAccount({ transaction });
   const connectable = connectablePlatforms(platformDirectory);
@@ -108,8 +114,10 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
       checkAccount: makeCheckAccount({ db, clock, loadAccount, findProbing: platformDirectory }),
       connectablePlatforms: connectable,
       loginUrl: makeLoginUrl({ findLogin, publicUrl, origins }),
-      listManagedUsers: makeListManagedUsers(workspace),
+      listManagedUsers: makeListManagedUsers({ db, managedUsersByAttention: makeClientsByAttention({ db, clock }) }),
       countManagedUsers: makeCountManagedUsers(workspace),
+      summarizeClients: makeSummarizeClients({ db, clock }),
+      clientUsage: makeClientUsage({ db }),
       createManagedUser: makeCreateManagedUser(workspace),
       detachManagedUser: makeDetachManagedUser({
         ...workspace,

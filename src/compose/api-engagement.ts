@@ -14,7 +14,12 @@ export function makeEngagement(
   { db, transaction, clock, loadAccount, platformDirectory }: Parts,
   { recordChanges }: { recordChanges: RecordChanges },
 ) {
-  const connected = { db, loadAccount, markRevoked: makeMarkRevoked({ db, clock }), findPlatform: platformDirectory };
+  const connected = {
+    db,
+    loadAccount,
+    markRevoked: makeMarkRevoked({ transaction, clock }),
+    findPlatform: platformDirectory,
+  };
   const findNetworkAccount = makeFindConnectedAccount({
     ...connected,
     featureOf: ({ interactions }: ConfiguredPlatform) => interactions,

@@ -46,10 +46,16 @@ import { makeAcceptInvitation } from '../domain/members/accept-invitation.use-ca
 import { makeChangeMemberRole } from '../domain/members/change-member-role.use-case.js';
 import { makeChangePersonName } from '../domain/members/change-person-name.use-case.js';
 import { makeInviteMember } from '../domain/members/invite-member.use-case.js';
+import { makeLimitMember } from '../domain/members/limit-member.use-case.js';
 import { makeRemoveMember } from '../domain/members/remove-member.use-case.js';
 import { makeRequireTwoFactor } from '../domain/members/require-two-factor.use-case.js';
 import { makeRevokeInvitation } from '../domain/members/revoke-invitation.use-case.js';
 import { makeTransferOwnership } from '../domain/members/transfer-ownership.use-case.js';
+import { makeFindPushSubscription } from '../domain/notifications/find-push-subscription.use-case.js';
+import { makeSetNotificationPreferences } from '../domain/notifications/set-notification-preferences.use-case.js';
+import { makeSubscribeToPush } from '../domain/notifications/subscribe-to-push.use-case.js';
+import { makeUnsubscribeRouter } from '../domain/notifications/unsubscribe.http.js';
+import { makeUnsubscribe } from '../domain/notifications/unsubscribe.use-case.js';
 import { EXPORT_URL_SECONDS, exportPath } from '../domain/owner/account-export.js';
 import { makeAsOwner } from '../domain/owner/as-owner.use-case.js';
 import { makeCancelRemoval } from '../domain/owner/cancel-removal.use-case.js';
@@ -171,6 +177,12 @@ export function makeIdentity(parts: Parts, readBody: ReadBody) {
       resetPassword,
       log,
     }),
+    unsubscribePages: makeUnsubscribeRouter({
+      readForm,
+      unsubscribe: makeUnsubscribe({ transaction, cipher }),
+      log,
+      dashboard: config.http.dashboard,
+    }),
     // Without the dashboard there is no page to sign in.
     oauth: config.http.dashboard
       ? makeOAuthRouter({
@@ -223,8 +235,15 @@ export function makeIdentity(parts: Parts, readBody: ReadBody) {
       changeMemberRole: makeChangeMemberRole({ transaction, clock }),
       changePersonName: makeChangePersonName({ transaction }),
       removeMember: makeRemoveMember({ transaction, clock }),
+      limitMember: makeLimitMember({ transaction, clock }),
       transferOwnership: makeTransferOwnership({ asOwner, mailQueue }),
       requireTwoFactor: makeRequireTwoFactor({ transaction }),
+      setNotificationPreferences: makeSetNotificationPreferences({ transaction }),
+      findPushSubscription: makeFindPushSubscription({ db, cipher, clock }),
+      subscribeToPush: makeSubscribeToPush({
+        ...{ transaction, cipher, clock },
+        allowPrivate: config.privateAddresses.has('push'),
+      }),
       createApiKey: makeCreateApiKey({ transaction, plans, clock }),
       renameApiKey: makeRenameApiKey({ transaction }),
       revokeApiKey: makeRevokeApiKey({ transaction, clock }),

@@ -11,6 +11,7 @@ import { makeAdministerPosts } from '../admin/administer-posts.use-case.js';
 import { makeAdministerQueues } from '../admin/administer-queues.use-case.js';
 import { makeSwitchPublishing } from '../admin/switch-publishing.use-case.js';
 import { notFound } from '../api/fallback-handlers.js';
+import { notifyOfFailures } from '../domain/alerts/notify-of-failures.step.js';
 import type { Authenticate } from '../domain/identity/access/authenticate.use-case.js';
 import { makeRemoveAccount } from '../domain/owner/remove-account.use-case.js';
 import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
@@ -33,6 +34,7 @@ export function makeOperator(parts: Parts, authenticate: Authenticate) {
   const recordChanges = makeRecordChanges({
     publishQueue: makePublishQueue(boss),
     announce: makeAnnounceEvents({ webhookQueue }),
+    afterFailure: notifyOfFailures,
   });
   const redeliver = makeRedeliverWebhookDelivery({ db, transaction, clock, webhookQueue });
   const posts = makeAdministerPosts({

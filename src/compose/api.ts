@@ -22,6 +22,7 @@ import { makeFollowProcessing } from '../domain/media/follow-processing.use-case
 import { mediaWithGroups } from '../domain/media/media.context.js';
 import { makeProcessVideoRouter } from '../domain/media/process-video.http.js';
 import { makeStoreUpload } from '../domain/media/store-upload.use-case.js';
+import { makeFollowNotifications } from '../domain/notifications/follow-notifications.use-case.js';
 import { makeFollowAccount } from '../domain/posts/progress/follow-account.use-case.js';
 import { makeFollowPostGroup } from '../domain/posts/progress/follow-post-group.use-case.js';
 import { makeResponseMemory } from '../domain/posts/reading/response-memory.js';
@@ -89,6 +90,7 @@ export async function startApi(parts: Parts): Promise<number> {
     followPostGroup: makeFollowPostGroup({ db, hub }),
     followAccount: makeFollowAccount({ db, hub, clock }),
     followDeliveries: makeFollowDeliveries({ db, hub }),
+    followNotifications: makeFollowNotifications({ db, hub }),
   };
   const { findConnectionPages } = accounts;
   const memory = makeResponseMemory();
@@ -172,6 +174,7 @@ export async function startApi(parts: Parts): Promise<number> {
       makePageStyleRouter(config.brand, http.dashboard ? ICON_PATH : null),
       ...(parts.serveObjects ? [Router().use(OBJECTS_PATH, parts.serveObjects(posts.receiveUpload))] : []),
       identity.accountPages,
+      identity.unsubscribePages,
       ...(identity.oauth ? [identity.oauth] : []),
       identity.exportDownloads,
       calendar.calendarFeeds,

@@ -15,6 +15,7 @@ import { makeLiveHub } from '../domain/events/live-hub.io.js';
 import { makeFollowingTokens } from '../domain/identity/access/application-token.js';
 import { ACCESS_CHANGES } from '../domain/identity/access/caller.repository.js';
 import { assertPlansInForce } from '../domain/identity/account/assert-plans.step.js';
+import { NOTIFICATION_CHANGES } from '../domain/notifications/notification.repository.js';
 import { POST_EVENTS } from '../domain/posts/progress/live-event.repository.js';
 import { dueBacklog } from '../domain/posts/state/post-group.repository.js';
 import { type LeaseTimes, mayBeInFlightMs } from '../domain/publishing/lease.js';
@@ -161,7 +162,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   const hub = makeLiveHub({
     address: direct.address,
     session: listeningSession([...roles], { isPaused: publishing.paused }),
-    channels: [POST_EVENTS, DELIVERY_CHANGES, AUDIT_RECORDS, ACCESS_CHANGES, PAUSE_CHANGES],
+    channels: [POST_EVENTS, DELIVERY_CHANGES, AUDIT_RECORDS, ACCESS_CHANGES, PAUSE_CHANGES, NOTIFICATION_CHANGES],
     clock,
     log,
   });

@@ -5,6 +5,8 @@ import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
 import { ConnectionActivityEntity } from '../domain/accounts/connection-activity.entity.js';
 import { InstanceClientEntity } from '../domain/accounts/instance-client.entity.js';
 import { LoginAttemptEntity } from '../domain/accounts/login-attempt.entity.js';
+import { LinkRuleEntity } from '../domain/additions/link-rule.entity.js';
+import { SignatureEntity } from '../domain/additions/signature.entity.js';
 import { ApprovalEntity } from '../domain/approvals/approval.entity.js';
 import { ApprovalDecisionEntity } from '../domain/approvals/approval-decision.entity.js';
 import { ApprovalLinkEntity } from '../domain/approvals/approval-link.entity.js';
@@ -12,7 +14,11 @@ import { ApprovalPolicyEntity } from '../domain/approvals/approval-policy.entity
 import { AuditEventEntity } from '../domain/audit/audit-event.entity.js';
 import { BannerEntity } from '../domain/banner/banner.entity.js';
 import { CalendarFeedEntity } from '../domain/calendar/calendar-feed.entity.js';
+import { CommentEntity } from '../domain/comments/comment.entity.js';
 import { NetworkAnswerEntity } from '../domain/engagement/network-answer.entity.js';
+import { FeedEntity } from '../domain/feeds/feed.entity.js';
+import { FeedEntryEntity } from '../domain/feeds/feed-entry.entity.js';
+import { PostVersionEntity } from '../domain/history/post-version.entity.js';
 import { ApiKeyEntity } from '../domain/identity/access/api-key.entity.js';
 import { ApplicationEntity } from '../domain/identity/access/application.entity.js';
 import { DeviceEntity } from '../domain/identity/access/device.entity.js';
@@ -26,11 +32,21 @@ import { PersonEntity } from '../domain/identity/people/person.entity.js';
 import { SignUpEntity } from '../domain/identity/people/sign-up.entity.js';
 import { RecoveryCodeEntity } from '../domain/identity/second-factor/recovery-code.entity.js';
 import { SecondFactorEntity } from '../domain/identity/second-factor/second-factor.entity.js';
+import { ImportEntity } from '../domain/imports/import.entity.js';
+import { ImportRowEntity } from '../domain/imports/import-row.entity.js';
+import { GroupLabelEntity } from '../domain/labels/group-label.entity.js';
+import { LabelEntity } from '../domain/labels/label.entity.js';
+import { MediaLabelEntity } from '../domain/labels/media-label.entity.js';
 import { MediaEntity } from '../domain/media/media.entity.js';
 import { MediaConversionEntity } from '../domain/media/media-conversion.entity.js';
 import { ObjectDeletionEntity } from '../domain/media/object-deletion.entity.js';
 import { ProcessingSessionEntity } from '../domain/media/processing-session.entity.js';
 import { InvitationEntity } from '../domain/members/invitation.entity.js';
+import { NotificationEntity } from '../domain/notifications/notification.entity.js';
+import { NotificationPreferenceEntity } from '../domain/notifications/notification-preference.entity.js';
+import { PushDeliveryEntity } from '../domain/notifications/push-delivery.entity.js';
+import { PushKeyEntity } from '../domain/notifications/push-key.entity.js';
+import { PushSubscriptionEntity } from '../domain/notifications/push-subscription.entity.js';
 import { AccountExportEntity } from '../domain/owner/account-export.entity.js';
 import { RemovedUserEntity } from '../domain/owner/removed-user.entity.js';
 import { LiveEventEntity } from '../domain/posts/progress/live-event.entity.js';
@@ -44,6 +60,12 @@ import { LivePostEntity } from '../domain/publishing/live-post.entity.js';
 import { PublishingPauseEntity } from '../domain/publishing/publishing-pause.entity.js';
 import { RateUseEntity } from '../domain/publishing/rate-use.entity.js';
 import { RemovedAttemptEntity } from '../domain/publishing/removed-attempt.entity.js';
+import { RecoveryPolicyEntity } from '../domain/recovery/recovery-policy.entity.js';
+import { OccurrenceEntity } from '../domain/recurrences/occurrence.entity.js';
+import { RecurrenceEntity } from '../domain/recurrences/recurrence.entity.js';
+import { PostingScheduleEntity } from '../domain/schedules/posting-schedule.entity.js';
+import { QueueEntryEntity } from '../domain/schedules/queue-entry.entity.js';
+import { SnippetEntity } from '../domain/snippets/snippet.entity.js';
 import { LimitNoticeEntity } from '../domain/usage/limit-notice.entity.js';
 import { LiveProcessEntity } from '../domain/usage/live-process.entity.js';
 import { LiveUsageEntity } from '../domain/usage/live-usage.entity.js';
@@ -123,10 +145,27 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       PersonEntity,
       MembershipEntity,
       InvitationEntity,
+      NotificationEntity,
+      NotificationPreferenceEntity,
+      PushKeyEntity,
+      PushSubscriptionEntity,
+      PushDeliveryEntity,
       ApprovalPolicyEntity,
       ApprovalEntity,
       ApprovalDecisionEntity,
+      FeedEntity,
+      FeedEntryEntity,
+      PostVersionEntity,
       ApprovalLinkEntity,
+      CommentEntity,
+      LabelEntity,
+      GroupLabelEntity,
+      MediaLabelEntity,
+      RecoveryPolicyEntity,
+      PostingScheduleEntity,
+      QueueEntryEntity,
+      RecurrenceEntity,
+      OccurrenceEntity,
       OperatorSessionEntity,
       ParkedUserEntity,
       ApiKeyEntity,
@@ -164,6 +203,11 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       MediaConversionEntity,
       ObjectDeletionEntity,
       ProcessingSessionEntity,
+      SnippetEntity,
+      SignatureEntity,
+      LinkRuleEntity,
+      ImportEntity,
+      ImportRowEntity,
       WebhookEntity,
       WebhookDeliveryEntity,
       WebhookAttemptEntity,

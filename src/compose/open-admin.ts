@@ -28,6 +28,7 @@ import { foreignTransactions } from '../admin/reset-transactions.repository.js';
 import { makeSwitchPublishing } from '../admin/switch-publishing.use-case.js';
 import { type Config, parseConfig } from '../config/config.js';
 import { makeReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
+import { notifyOfFailures } from '../domain/alerts/notify-of-failures.step.js';
 import { recordAudit } from '../domain/audit/audit.repository.js';
 import { makeSignInThrottle } from '../domain/identity/access/sign-in-throttle.repository.js';
 import { makeCreateApiKey } from '../domain/identity/create-api-key.use-case.js';
@@ -138,7 +139,9 @@ export async function openAdmin(
       withRecordChanges: (work) =>
         withBoss((boss) => {
           const announce = makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) });
-          return work(makeRecordChanges({ publishQueue: makePublishQueue(boss), announce }));
+          return work(
+            makeRecordChanges({ publishQueue: makePublishQueue(boss), announce, afterFailure: notifyOfFailures }),
+          );
         }),
     }),
     queues: makeAdministerQueues({ db, queueStates, waitingMails, listProcesses }),

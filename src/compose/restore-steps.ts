@@ -7,6 +7,9 @@ import type { RestoreSteps } from '../admin/administer-publishing.use-case.js';
 import { resetTransactions } from '../admin/reset-transactions.repository.js';
 import type { Config } from '../config/config.js';
 import { makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
+import { finishTexts } from '../domain/additions/finish-texts.step.js';
+import { notifyOfFailures } from '../domain/alerts/notify-of-failures.step.js';
+import { noteRestore } from '../domain/feeds/feed.repository.js';
 import { duePosts } from '../domain/posts/state/post-group.repository.js';
 import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
 import { makeEndPostsOfBackup } from '../domain/publishing/after-restore.use-case.js';
@@ -40,8 +43,12 @@ export async function withRestoreSteps<T>(
   const boss = await startEnqueueing({ url });
   try {
     const announce = makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) });
-    const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
-    const store = makePublishStore({ db, transaction, recordChanges });
+    const recordChanges = makeRecordChanges({
+      publishQueue: makePublishQueue(boss),
+      announce,
+      afterFailure: notifyOfFailures,
+    });
+    const store = makePublishStore({ db, transaction, recordChanges, finishTexts });
     const endPostsOfBackup = makeEndPostsOfBackup({
       store,
       commitRun: makeCommitRun({
@@ -51,6 +58,7 @@ export async function withRestoreSteps<T>(
         turn: setImmediate,
       }),
       clock,
+      blocks: config.blocks,
       loadAccount: makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce: 1, ...config.publishing }),
       duePosts: (until, after) => duePosts(db, until, after, DUE_AT_ONCE),
       findPlatform: makePlatformDirectory(http, config.platforms, clock),
@@ -59,6 +67,7 @@ export async function withRestoreSteps<T>(
       resetTransactions: () => resetTransactions(transaction),
       releaseActiveJobs: (at) => releaseActiveJobs(boss, db, at),
       endPostsOfBackup,
+      noteRestoreOfFeeds: (at) => noteRestore(db, at),
     });
   } finally {
     await boss.stop({ graceful: false });

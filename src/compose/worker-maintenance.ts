@@ -3,6 +3,7 @@ import { startExportWorker } from '../../jobs/export-worker.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { liveJobs, startMaintenance } from '../../jobs/maintenance.js';
 import { PUBLISH_QUEUE } from '../../jobs/queues.js';
+import { startRecoveryWorker } from '../../jobs/recovery-worker.js';
 import { makeRemoveExpired } from '../../jobs/remove-expired.js';
 import { startRenewal } from '../../jobs/renewal.js';
 import { makeRetentionRules } from '../../jobs/retention-rules.js';
@@ -16,6 +17,7 @@ import { makeRemoveAccount } from '../domain/owner/remove-account.use-case.js';
 import { makeRemoveAccounts } from '../domain/owner/remove-accounts.use-case.js';
 import { duePosts } from '../domain/posts/state/post-group.repository.js';
 import { makeRequeueForgotten } from '../domain/publishing/requeue-forgotten.use-case.js';
+import { makeRecoverAfterReconnect } from '../domain/recovery/recover-after-reconnect.use-case.js';
 import { makeKeepPostCounts } from '../domain/usage/keep-post-counts.use-case.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeRefuseRenewal } from '../domain/webhooks/refuse-renewal.use-case.js';
@@ -35,7 +37,7 @@ export async function startMaintenanceJobs(
   { deleteObjects }: Pick<WorkerMedia, 'deleteObjects'>,
 ): Promise<void> {
   const { config, log, clock, db, transaction, boss, platformDirectory, loadAccount, storage } = parts;
-  const { directory, metrics, publicUrl, queues, onStop } = parts;
+  const { directory, metrics, publicUrl, queues, recordChanges, onStop } = parts;
   const requeueForgotten = makeRequeueForgotten({
     commitRun,
     clock,
@@ -51,7 +53,6 @@ export async function startMaintenanceJobs(
       transaction,
       clock,
       announce: makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) }),
-      mailQueue: makeMailQueue(boss, publicUrl),
     }),
     findPlatform: platformDirectory,
     report(report) {
@@ -62,6 +63,13 @@ export async function startMaintenanceJobs(
     },
   });
   onStop('the renewal of access', await startRenewal({ ...queues, renewAccounts }));
+  const recoverAfterReconnect = makeRecoverAfterReconnect({
+    transaction,
+    clock,
+    recordChanges,
+    confirmEmail: config.mail.smtpUrl !== null,
+  });
+  onStop('the work after reconnects', await startRecoveryWorker({ ...queues, recoverAfterReconnect, log }));
   const buildExport = makeBuildExport({
     db,
     transaction,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { startPublishWorker } from '../../jobs/publish-worker.js';
 import { type MarkRevoked, makeMarkRevoked } from '../domain/accounts/mark-revoked.use-case.js';
+import { finishTexts } from '../domain/additions/finish-texts.step.js';
 import { makePrepareMedia } from '../domain/media/prepare-media.use-case.js';
 import { upcomingDueTimes } from '../domain/posts/state/post-group.repository.js';
 import { type CommitRun, makeCommitRun } from '../domain/publishing/commit-runs.js';
@@ -33,11 +34,16 @@ export function startPublishing(
   onStop('the requests to web pages', web.close);
 
   // Runs share transactions.
-  const store = makePublishStore({ db, transaction: traces?.untraced(transaction) ?? transaction, recordChanges });
+  const store = makePublishStore({
+    db,
+    transaction: traces?.untraced(transaction) ?? transaction,
+    recordChanges,
+    finishTexts,
+  });
   const commit = makeCommitRun({ store, clock, sleep, turn: setImmediate });
   const commitRun = traces?.commitRun(commit) ?? commit;
   const stopping = new AbortController();
-  const markRevoked = makeMarkRevoked({ db, clock });
+  const markRevoked = makeMarkRevoked({ transaction, clock });
   const publishPost = makePublishPost({
     store,
     commitRun,

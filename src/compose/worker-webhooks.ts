@@ -1,4 +1,3 @@
-import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { startTokenExpiry } from '../../jobs/token-expiry.js';
 import { startWebhookWorker } from '../../jobs/webhook-worker.js';
 import { makeAnnounceExpiringTokens } from '../domain/webhooks/announce-expiring-tokens.use-case.js';
@@ -9,7 +8,7 @@ import type { WorkerParts } from './worker-parts.js';
 /** Delivers events to webhooks, and announces access that expires soon. */
 export async function startWebhooks(parts: WorkerParts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount } = parts;
-  const { watchdog, metrics, traces, queues, jobTraces, webhookQueue, announce, publicUrl, onStop } = parts;
+  const { watchdog, metrics, traces, queues, jobTraces, webhookQueue, announce, onStop } = parts;
   const { publishing, webhooks, workerQueues } = config;
   const { heartbeatSeconds } = publishing;
   const { dueQueues } = queues;
@@ -25,7 +24,6 @@ export async function startWebhooks(parts: WorkerParts): Promise<void> {
     clock,
     random,
     webhookQueue,
-    mailQueue: makeMailQueue(boss, publicUrl),
     http: traces?.http(client.http) ?? client.http,
     retryDelaysMs: webhooks.retryDelaysMs,
     report(report) {

@@ -7,22 +7,32 @@ import { list } from './variable.js';
  * media        files and profile pictures that are fetched
  * platforms    servers of platforms that have several
  * link-cards   web pages that link cards are made of
+ * feeds        web feeds whose entries become posts
  * webhooks     receivers of webhooks
  * applications descriptions of applications that connect by OAuth
+ * push         push services of browsers
  */
-export const PRIVATE_PURPOSES = ['media', 'platforms', 'link-cards', 'webhooks', 'applications'] as const;
+export const PRIVATE_PURPOSES = [
+  'media',
+  'platforms',
+  'link-cards',
+  'feeds',
+  'webhooks',
+  'applications',
+  'push',
+] as const;
 export type PrivatePurpose = (typeof PRIVATE_PURPOSES)[number];
 
 const NONE = 'none';
 
 export const privateAddressesVariable = list(
   z.array(z.enum([...PRIVATE_PURPOSES, NONE])),
-  'none, or a comma-separated list of media, platforms, link-cards, webhooks and applications',
+  'none, or a comma-separated list of media, platforms, link-cards, feeds, webhooks, applications and push',
 )
   .optional()
   .meta({
     description:
-      'What may be at addresses that are not public: `media` (files and profile pictures), `platforms` (servers of accounts), `link-cards` (web pages), `webhooks` (receivers), `applications` (descriptions of applications). Anyone with an account can then have the service send requests into its network: for local development only.',
+      'What may be at addresses that are not public: `media` (files and profile pictures), `platforms` (servers of accounts), `link-cards` (web pages), `feeds` (web feeds), `webhooks` (receivers), `applications` (descriptions of applications), `push` (push services of browsers). Anyone with an account can then have the service send requests into its network: for local development only.',
     unset: '`none`; `platforms,webhooks` with the embedded database',
   });
 

@@ -7,6 +7,7 @@ import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { type Connection, revokeConnection, saveConnection } from '../domain/accounts/connection.repository.js';
 import { toPlatformId } from '../domain/accounts/platform-id.js';
+import { notifyOfFailures } from '../domain/alerts/notify-of-failures.step.js';
 import { saveApproval } from '../domain/approvals/approval.repository.js';
 import { ApprovalState } from '../domain/approvals/approvals.js';
 import { insertUser } from '../domain/identity/account/user.repository.js';
@@ -68,8 +69,18 @@ export async function addDemoData(
 ): Promise<void> {
   const { boss, sandbox } = needs;
   const announce = makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) });
-  const past = { ...needs, recordChanges: makeRecordChanges({ publishQueue: NO_QUEUE, announce }) };
-  const coming = { ...needs, recordChanges: makeRecordChanges({ publishQueue: makePublishQueue(boss), announce }) };
+  const past = {
+    ...needs,
+    recordChanges: makeRecordChanges({ publishQueue: NO_QUEUE, announce, afterFailure: notifyOfFailures }),
+  };
+  const coming = {
+    ...needs,
+    recordChanges: makeRecordChanges({
+      publishQueue: makePublishQueue(boss),
+      announce,
+      afterFailure: notifyOfFailures,
+    }),
+  };
   const pictures = await needs.drawPictures();
   const since = new Date(now.getTime() - DEMO_AGE_MS);
 

@@ -5,6 +5,7 @@ import type { Sandbox, SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Connection } from '../domain/accounts/connection.repository.js';
 import { MediaStatus, newMedia, storageKey, UNKNOWN_METADATA } from '../domain/media/media.js';
 import { insertMedia } from '../domain/media/media.repository.js';
+import { ALL_ADDITIONS } from '../domain/posts/state/additions.js';
 import { ChangeSet } from '../domain/posts/state/change-set.js';
 import { MediaType } from '../domain/posts/state/media-type.js';
 import { newPlatformPost } from '../domain/posts/state/new-platform-post.js';
@@ -67,10 +68,10 @@ export async function storeGroup(
 ): Promise<StoredGroup> {
   const { connections, text, pictures, scheduledTime } = given;
   const userId = connections[0]?.userId ?? '';
-  const content = { content: text, platformSettings: mergeSettings({}), videoTimestamp: null };
+  const content = { content: text, platformSettings: mergeSettings({}), videoTimestamp: null, ...ALL_ADDITIONS };
   const group = newPostGroup({ userId, scheduledTime, ...content }, createdAt);
   const posts = connections.map((target, targetIndex) =>
-    newPlatformPost({ group, target, targetIndex, connections, content: undefined, dueAt: scheduledTime }, createdAt),
+    newPlatformPost({ group, target, targetIndex, connections, own: undefined, dueAt: scheduledTime }, createdAt),
   );
   const changes = new ChangeSet();
   if (scheduledTime) changes.quota = { of: { userId, targets: connections, scheduledTime }, change: 1 };
@@ -127,9 +128,10 @@ export async function publishGroup(
         ...{ id: newId(startedAt), number: 1, account, startedAt },
         uncertainUntil: uncertainAfter(startedAt, publishing),
       };
-      const [own = text, ...more] = post.partIndex === 0 ? partsOf(post, text) : [];
-      const parts = { own: own === text ? undefined : own, more };
-      const change = started(post, attempt, parts, startedAt);
+      const parts = post.partIndex === 0 ? partsOf(post, text) : [text];
+      const [own = text] = parts;
+      const firstTexts = { parts, comment: null, additions: [], leftOff: [] };
+      const change = started(post, attempt, own === text ? undefined : own, firstTexts, startedAt);
       if (post.partIndex === 0) texts.set(id, own);
       for (const part of change.newParts ?? []) texts.set(part.id, part.content ?? '');
       begin.change(target, { posts: [change] });

@@ -22,7 +22,11 @@ export interface MailContent {
   subject: string;
   /** Mail clients show the first paragraph beside the subject. */
   blocks: readonly [string, ...MailBlock[]];
+  /** Path of the page with which its reader gets no more of the kind. */
+  unsubscribe?: string;
 }
+
+export const isButton = (block: MailBlock): block is MailButton => typeof block === 'object' && 'label' in block;
 
 export const mailTo = (
   { email }: { email: string },
@@ -32,7 +36,4 @@ export const mailTo = (
 
 /** A user-supplied name made safe for a mail: one short line that mail clients do not turn into a link. */
 export const nameInMail = (name: string): string =>
-  name
-    .replace(/[\p{C}\p{Z}.:/@]+/gu, ' ')
-    .trim()
-    .slice(0, 60);
+  [...name.replace(/[\p{C}\p{Z}.:/@]+/gu, ' ').trim()].slice(0, 60).join('').trim();

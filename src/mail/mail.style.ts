@@ -23,6 +23,7 @@ export const STYLE = {
   button: 'margin:8px 0 12px;border-collapse:separate',
   copy: `margin:0 0 20px;${FONT};font-size:13px;line-height:1.5;color:${SOFT};word-break:break-word;overflow-wrap:anywhere`,
   foot: `padding:20px 4px 0;${FONT};font-size:13px;line-height:1.5;color:${SOFT}`,
+  footLink: `color:${SOFT};text-decoration:underline`,
 } as const;
 
 export const markStyle = (color: string): string =>

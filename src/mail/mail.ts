@@ -5,6 +5,8 @@ export interface Mail {
   text: string;
   /** The same as HTML; without it the mail is plain text alone. */
   html?: string;
+  /** The address that ends more of the kind (RFC 8058). */
+  unsubscribe?: string;
 }
 
 /** Sends mails. The id determines the Message-ID, so duplicates can be recognized. */

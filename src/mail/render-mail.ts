@@ -4,7 +4,7 @@ import type { Brand } from '../foundation/http/brand.js';
 import { html, Markup } from '../foundation/http/page.js';
 import type { Mail } from './mail.js';
 import { buttonCellStyle, buttonStyle, markStyle, SHEET, STYLE } from './mail.style.js';
-import type { MailBlock, MailButton, MailContent, MailFacts } from './mail-content.js';
+import { isButton, type MailBlock, type MailContent, type MailFacts } from './mail-content.js';
 
 export interface MailLook {
   brand: Brand;
@@ -26,18 +26,32 @@ type Shown = string | MailFacts | Link;
  * The HTML loads nothing: it looks the same without pictures, and opening it is not tracked. Texts are escaped. There
  * is no salutation by name: in a mail to an unconfirmed address, the name would be text that someone else chose.
  */
-export function renderMail({ to, subject, blocks }: MailContent, look: MailLook): Mail {
-  const shown = blocks.flatMap((block) => locate(block, look));
+export function renderMail({ to, subject, blocks, unsubscribe: page }: MailContent, look: MailLook): Mail {
+  const shown = blocks.map(withPlainValues).flatMap((block) => locate(block, look));
   const from = `${look.brand.name} · ${new URL(look.publicUrl).host}`;
+  const unsubscribe = page === undefined ? null : look.publicUrl + page;
+  const foot = unsubscribe ? `${from}\n${NO_MORE}: ${unsubscribe}` : from;
   return {
     to,
     subject,
-    text: [subject, ...shown.map(asText), `-- \n${from}`].join('\n\n'),
-    html: document({ subject, preview: blocks[0], shown, from, brand: look.brand }),
+    text: [subject, ...shown.map(asText), `-- \n${foot}`].join('\n\n'),
+    html: document({ subject, preview: blocks[0], shown, from, unsubscribe, brand: look.brand }),
+    ...(unsubscribe && { unsubscribe }),
   };
 }
 
-const isButton = (block: MailBlock): block is MailButton => typeof block === 'object' && 'label' in block;
+const NO_MORE = 'No more e-mails like this';
+
+/** Texts of others stay on their line, and in their direction: they cannot look like a button or an end of the mail. */
+const withPlainValues = (block: MailBlock): MailBlock =>
+  typeof block === 'object' && 'facts' in block
+    ? {
+        facts: block.facts.map(([name, value]) => [
+          name,
+          value.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim(),
+        ]),
+      }
+    : block;
 
 function locate(block: MailBlock, { publicUrl, dashboard }: MailLook): Shown[] {
   if (!isButton(block)) return [block];
@@ -60,6 +74,7 @@ const document = (mail: {
   preview: string;
   shown: readonly Shown[];
   from: string;
+  unsubscribe: string | null;
   brand: Brand;
 }): string =>
   html`<!doctype html>
@@ -84,7 +99,10 @@ const document = (mail: {
 <h1 class="heading" style="${STYLE.heading}">${mail.subject}</h1>
 ${mail.shown.map((block) => asHtml(block, mail.brand))}
 </td></tr>
-<tr><td class="soft" style="${STYLE.foot}">${mail.from}</td></tr>
+<tr><td class="soft" style="${STYLE.foot}">${mail.from}${
+    mail.unsubscribe &&
+    html`<br><a class="soft" href="${mail.unsubscribe}" target="_blank" style="${STYLE.footLink}">${NO_MORE}</a>`
+  }</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td>

@@ -11,7 +11,7 @@ export const uploadMedia = tool({
   name: 'upload_media',
   title: 'Upload an image or a video',
   description:
-    'Stores a file that has no public address, for media of create_post: its base64, at most 500 kB; without it, an uploadUrl for a PUT of a larger file with the same Content-Type within an hour. Removed after a day without a post.',
+    'Stores a file that has no public address, for media of create_post: its base64, at most 500 kB; without it, an uploadUrl for a PUT of a larger file with the same Content-Type within an hour. Removed after a day without a post unless keep is true.',
   input: z.strictObject({
     fileName: z.string().min(1).max(200),
     contentType: z
@@ -19,6 +19,7 @@ export const uploadMedia = tool({
       .max(100)
       .regex(/^(image|video)\//),
     base64: z.base64().min(4).max(MAX_BASE64).optional(),
+    keep: z.boolean().optional().describe('true: keep it in the library.'),
   }),
   output: z.object({
     mediaId: z.string(),
@@ -27,7 +28,7 @@ export const uploadMedia = tool({
     uploadUrl: z.string().nullable(),
   }),
   annotations: ADDS,
-  async call({ base64, ...file }, { run, store }) {
+  async call({ base64, keep, ...file }, { run, store }) {
     const { createUpload } = await run(
       graphql(`
         mutation McpCreateUpload($input: CreateUploadInput!) {
@@ -44,6 +45,20 @@ export const uploadMedia = tool({
     );
     const { uploadUrl, media: created } = createUpload as NonNullable<typeof createUpload>;
     const { id: mediaId, status } = created;
+    if (keep) {
+      await run(
+        graphql(`
+          mutation McpKeepInLibrary($input: KeepInLibraryInput!) {
+            keepInLibrary(input: $input) {
+              media {
+                id
+              }
+            }
+          }
+        `),
+        { input: { mediaId } },
+      );
+    }
     if (base64 === undefined) return { mediaId, status, problem: null, uploadUrl };
     await store(mediaId, Buffer.from(base64, 'base64'));
     const { completeUpload } = await run(

@@ -30,6 +30,7 @@ export const listPosts = tool({
     platforms: z.array(platform).max(20).optional(),
     platformIds: z.array(target).max(100).optional(),
     text: z.string().max(200).optional().describe('Posts with all of these words.'),
+    labelIds: z.array(target).max(20).optional().describe('Of list_labels: posts with any.'),
     scheduledTime: range.optional(),
     publishedAt: range.optional(),
     sortBy: z.enum(['CREATED_AT', 'UPDATED_AT', 'SCHEDULED_TIME', 'PUBLISHED_AT']).default('CREATED_AT'),
@@ -39,8 +40,12 @@ export const listPosts = tool({
   }),
   output: z.object({ posts: z.array(summary), totalCount: z.int(), nextCursor: z.string().nullable() }),
   annotations: READS,
-  async call({ sortBy: field, order: direction, first, after, status, ...others }, { run }) {
-    const filter = { ...others, ...(status !== undefined && { statuses: [status].flat() }) };
+  async call({ sortBy: field, order: direction, first, after, status, labelIds, ...others }, { run }) {
+    const filter = {
+      ...others,
+      ...(status !== undefined && { statuses: [status].flat() }),
+      ...(labelIds && { labels: { ids: labelIds } }),
+    };
     const { postGroups } = await run(
       graphql(
         `

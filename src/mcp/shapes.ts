@@ -29,6 +29,8 @@ export const pageSize = (size: number) => z.int().min(1).max(50).default(size).d
 export const scheduledTime = z
   .union([z.literal('now'), time])
   .describe('"now", or ISO 8601 with a zone: 2030-05-01T09:00:00+02:00. A past time is now.');
+/** The queue of a posting schedule. */
+export const schedule = z.string().max(24).describe('Instead of scheduledTime: NEXT_FREE, or an id of list_schedules.');
 /** `now` is always the same past time: a call that is repeated with its idempotencyKey has to be the same request. */
 export const asTime = (value: string): string => (value === 'now' ? '2000-01-01T00:00:00.000Z' : value);
 
@@ -68,7 +70,7 @@ const file = z.strictObject({
     .max(2048)
     .optional()
     .describe('A public address, which the service fetches.'),
-  mediaId: id.optional().describe('Instead of url: of upload_media, or a file that the post has.'),
+  mediaId: id.optional().describe('Instead of url: of upload_media or list_library, or a file that the post has.'),
   altText: z.string().max(10_000).optional().describe('What it shows, in words.'),
   type: z.enum(['IMAGE', 'VIDEO']).optional().describe('For a url that does not end like a file name.'),
 });
@@ -78,13 +80,24 @@ export const draft = {
   content: z.string().min(1).max(MAX_CONTENT).describe('The text, for every target without an override.'),
   platformIds: z.array(target).min(1).max(MAX_TARGETS).describe('Targets: platformId of list_accounts.'),
   overrides: z
-    .array(z.strictObject({ platformId: target, content: z.string().min(1).max(MAX_CONTENT) }))
+    .array(
+      z.strictObject({
+        platformId: target,
+        content: z.string().min(1).max(MAX_CONTENT).optional(),
+        firstComment: z.string().max(MAX_CONTENT).optional(),
+      }),
+    )
     .max(MAX_TARGETS)
     .optional()
-    .describe('Texts of single targets, in place of the content.'),
+    .describe('For single targets: a text in place of the content, and a comment below the published post.'),
   platformSettings: platformSettings.optional(),
   media: z.array(file).max(40).optional().describe('Images and videos, in the order of publishing.'),
+  asWritten: flag.describe('true: without the signatures of the accounts and without link parameters.'),
 };
+
+/** The input fields of `asWritten`. */
+export const additions = (asWritten: boolean | undefined) =>
+  asWritten === undefined ? {} : { addSignature: !asWritten, addLinkParameters: !asWritten };
 
 const platformPost = z.object({
   platformPostId: z.string(),
@@ -107,6 +120,14 @@ const platformPost = z.object({
     .nullable()
     .describe('Why it failed.'),
   allowedActions: z.array(z.string()),
+  firstComment: z
+    .object({
+      text: z.string(),
+      status: z.string(),
+      url: z.string().nullable(),
+      error: z.object({ code: z.string(), message: z.string(), advice: z.string() }).nullable(),
+    })
+    .nullable(),
 });
 
 /** A post with what became of it at each target. */
@@ -132,6 +153,7 @@ export const summary = z.object({
   scheduledTime: z.string().nullable(),
   updatedAt: z.string(),
   publishedAt: z.string().nullable(),
+  labels: z.array(z.string()),
   targets: z.array(z.object({ platformId: z.string(), status: z.string() })).max(MAX_TARGETS),
 });
 
@@ -164,6 +186,16 @@ export const GROUP = graphql(`
         platformError
       }
       allowedActions
+      firstComment {
+        text
+        status
+        url
+        error {
+          code
+          message
+          advice
+        }
+      }
     }
   }
 `);
@@ -186,6 +218,10 @@ export const SUMMARY = graphql(`
     scheduledTime
     updatedAt
     publishedAt
+    labels {
+      id
+      name
+    }
     posts {
       platformId
       partIndex
@@ -194,7 +230,14 @@ export const SUMMARY = graphql(`
   }
 `);
 
-export function showSummary({ id, content, posts, ...rest }: ResultOf<typeof SUMMARY>): z.input<typeof summary> {
+export function showSummary({
+  id,
+  content,
+  labels,
+  posts,
+  ...rest
+}: ResultOf<typeof SUMMARY>): z.input<typeof summary> {
   const targets = posts.filter(({ partIndex }) => partIndex === 0).slice(0, MAX_TARGETS);
-  return { postGroupId: id, excerpt: [...content].slice(0, EXCERPT).join(''), ...rest, targets };
+  const names = labels.map(({ name }) => name);
+  return { postGroupId: id, excerpt: [...content].slice(0, EXCERPT).join(''), ...rest, labels: names, targets };
 }

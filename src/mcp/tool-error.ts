@@ -76,14 +76,16 @@ export class DraftWithTime extends ToolFailure {
   }
 }
 
-/** An object that the caller does not have, where GraphQL returns null. */
+/** An object that the caller does not have, before GraphQL refuses it, or where it returns null. */
 export class NotFound extends ToolFailure {
-  readonly code: 'POST_GROUP_NOT_FOUND' | 'CONNECTION_NOT_FOUND';
+  readonly code: 'POST_GROUP_NOT_FOUND' | 'CONNECTION_NOT_FOUND' | 'LABEL_NOT_FOUND';
+  override readonly details: Record<string, unknown>;
   readonly guidance: Pick<ToolError, 'fault' | 'advice'>;
 
-  constructor(code: NotFound['code']) {
-    super((CATALOGUE[code] as Entry<unknown>).message({}));
+  constructor(code: NotFound['code'], details: Record<string, unknown> = {}) {
+    super((CATALOGUE[code] as Entry<unknown>).message(details));
     this.code = code;
+    this.details = details;
     const { fault, advice } = guidanceOf(code);
     this.guidance = { fault, advice };
   }

@@ -1,9 +1,16 @@
 import { getUsage, listAccounts } from './account-tools.js';
 import { requestApproval } from './approval-tools.js';
 import { addComment, getAccountStatistics, getPostStatistics } from './engagement-tools.js';
+import { createFeed, listFeeds } from './feed-tools.js';
+import { importPosts } from './import-tools.js';
+import { labelPosts, listLabels } from './label-tools.js';
+import { listLibrary } from './library-tools.js';
 import { attachMedia, deleteMedia, uploadMedia } from './media-tools.js';
 import { retryPost, unpublishPost, waitForPost } from './publish-tools.js';
 import { getPost, listPosts } from './read-tools.js';
+import { listRecurring, repeatPost, skipOccurrence } from './recurring-tools.js';
+import { listSchedules } from './schedule-tools.js';
+import { listSnippets } from './snippet-tools.js';
 import type { Tool } from './tool.js';
 import { validatePost } from './validation-tools.js';
 import { createPost, deletePost, updatePost } from './write-tools.js';
@@ -12,15 +19,26 @@ import { createPost, deletePost, updatePost } from './write-tools.js';
 export const TOOLS: readonly Tool[] = [
   listAccounts,
   getUsage,
+  listSchedules,
+  listSnippets,
+  listLibrary,
   validatePost,
   uploadMedia,
   createPost,
+  importPosts,
   attachMedia,
   deleteMedia,
   listPosts,
   getPost,
   updatePost,
+  listLabels,
+  labelPosts,
   requestApproval,
+  listRecurring,
+  repeatPost,
+  skipOccurrence,
+  listFeeds,
+  createFeed,
   waitForPost,
   retryPost,
   deletePost,

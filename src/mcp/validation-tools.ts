@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { graphql } from '../foundation/graphql/typed-graphql.js';
-import { draft, platform, postGroupId } from './shapes.js';
+import { additions, draft, platform, postGroupId } from './shapes.js';
 import { READS, tool } from './tool.js';
 
 /** Parts of a thread that a preview shows. */
@@ -47,8 +47,8 @@ export const validatePost = tool({
     ),
   }),
   annotations: READS,
-  async call({ postGroupId, content, ...targets }, { run }) {
-    const post = content === undefined ? null : { content, ...targets };
+  async call({ postGroupId, content, asWritten, ...targets }, { run }) {
+    const post = content === undefined ? null : { content, ...targets, ...additions(asWritten) };
     const { validatePost: report, previewPost } = await run(
       graphql(`
         query McpValidatePost($input: ValidatePostInput!) {

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { graphql } from '../foundation/graphql/typed-graphql.js';
+import { labelIdsOf, labelNames, putLabels } from './label-tools.js';
 import { readState } from './read-tools.js';
-import { asTime, draft, GROUP, group, postGroupId, scheduledTime, showGroup, time } from './shapes.js';
+import {
+  additions,
+  asTime,
+  draft,
+  GROUP,
+  group,
+  postGroupId,
+  schedule,
+  scheduledTime,
+  showGroup,
+  time,
+} from './shapes.js';
 import { ADDS, assertConfirmed, CHANGES, confirm, tool } from './tool.js';
 import { DraftWithTime } from './tool-error.js';
 
@@ -9,10 +21,12 @@ export const createPost = tool({
   name: 'create_post',
   title: 'Create, schedule or publish a post',
   description:
-    'Creates a post: a draft without scheduledTime, else scheduled or, with "now", published at once. Scheduling needs confirm: true, after the user has agreed to text, files, targets and time. Publishing waits for files with a url. Pass an idempotencyKey, so that a repeat creates nothing twice.',
+    'Creates a post: a draft without a time, else scheduled or, with "now", published at once. Scheduling needs confirm: true, after the user has agreed to text, files, targets and time. Publishing waits for files with a url. Pass an idempotencyKey, so that a repeat creates nothing twice.',
   input: z.strictObject({
     ...draft,
     scheduledTime: scheduledTime.optional(),
+    schedule: schedule.optional(),
+    labels: labelNames.max(20).optional(),
     status: z.enum(['DRAFT', 'SCHEDULED']).optional().describe('SCHEDULED without a time: now.'),
     idempotencyKey: z.string().min(1).max(255).optional().describe('A new one for each post. Kept for 24 hours.'),
     confirm,
@@ -23,13 +37,19 @@ export const createPost = tool({
     post: group.nullable().describe('Null only for a replayed post that has been deleted since.'),
   }),
   annotations: ADDS,
-  async call({ scheduledTime, status, idempotencyKey, confirm, ...post }, { run }) {
-    if (status === 'DRAFT' && scheduledTime !== undefined) throw new DraftWithTime();
-    const when = scheduledTime ?? (status === 'SCHEDULED' ? 'now' : undefined);
+  async call({ scheduledTime, schedule, labels = [], status, idempotencyKey, confirm, asWritten, ...post }, call) {
+    const { run } = call;
+    if (status === 'DRAFT' && (scheduledTime !== undefined || schedule !== undefined)) throw new DraftWithTime();
+    const when = scheduledTime ?? (status === 'SCHEDULED' && schedule === undefined ? 'now' : undefined);
+    const targets = post.platformIds.join(', ');
     if (when !== undefined) {
       const at = when === 'now' ? 'at once' : `at ${when}`;
-      assertConfirmed(confirm, `the post goes public ${at} on ${post.platformIds.join(', ')}.`);
+      assertConfirmed(confirm, `the post goes public ${at} on ${targets}.`);
+    } else if (schedule !== undefined) {
+      assertConfirmed(confirm, `the post goes public at the next free time of the schedule on ${targets}.`);
     }
+    // Before the post exists: a wrong label creates nothing.
+    const add = await labelIdsOf(call, labels);
     const { createPost: created } = await run(
       graphql(
         `
@@ -47,13 +67,16 @@ export const createPost = tool({
       ),
       {
         input: {
-          post,
+          post: { ...post, ...additions(asWritten) },
           scheduledTime: when === undefined ? null : asTime(when),
+          schedule: schedule ?? null,
           idempotencyKey: idempotencyKey ?? null,
         },
       },
     );
     const { postGroupId, replayed, postGroup } = created as NonNullable<typeof created>;
+    // A repeat with the idempotencyKey adds what a lost response left out.
+    if (add.length > 0 && postGroup) await putLabels(call, { postGroupIds: [postGroupId], add, remove: [] });
     return { postGroupId, replayed, post: postGroup && showGroup(postGroup) };
   },
 });
@@ -67,10 +90,12 @@ export const updatePost = tool({
     postGroupId,
     content: draft.content.optional(),
     platformIds: draft.platformIds.optional().describe('All targets from now on.'),
-    overrides: draft.overrides.describe('All texts of single targets from now on.'),
+    overrides: draft.overrides.describe('All texts and first comments of single targets from now on.'),
     platformSettings: draft.platformSettings.describe('All settings from now on.'),
     media: draft.media.describe('All files from now on, in order; the others are removed.'),
+    asWritten: draft.asWritten.describe('As of create_post.'),
     scheduledTime: scheduledTime.optional(),
+    schedule: schedule.optional(),
     status: z
       .enum(['DRAFT', 'SCHEDULED'])
       .optional()
@@ -82,11 +107,12 @@ export const updatePost = tool({
   }),
   output: z.object({ post: group }),
   annotations: CHANGES,
-  async call({ confirm, scheduledTime: when, ifUnchangedSince, ...changes }, { run }) {
+  async call({ confirm, scheduledTime: when, ifUnchangedSince, asWritten, ...changes }, { run }) {
     let unchangedSince = ifUnchangedSince;
     if (!confirm && changes.status !== 'DRAFT') {
       const { status, updatedAt } = await readState({ run }, changes.postGroupId);
-      const goesOut = status === 'SCHEDULED' || when !== undefined || changes.status === 'SCHEDULED';
+      const isTimed = when !== undefined || changes.schedule !== undefined;
+      const goesOut = status === 'SCHEDULED' || isTimed || changes.status === 'SCHEDULED';
       assertConfirmed(!goesOut, `the post goes public as it is after the change, ${when ?? 'at its time'}.`);
       // It may be scheduled between the two operations.
       unchangedSince ??= updatedAt;
@@ -107,6 +133,7 @@ export const updatePost = tool({
       {
         input: {
           ...changes,
+          ...additions(asWritten),
           ...(when !== undefined && { scheduledTime: asTime(when) }),
           ...(unchangedSince !== undefined && { ifUnchangedSince: unchangedSince }),
         },

@@ -1,4 +1,4 @@
-import { IS_ACTIVE } from '../domain/posts/state/platform-post.entity.js';
+import { IS_ACTIVE, IS_PART } from '../domain/posts/state/platform-post.entity.js';
 import { computed, expression, type RowIn } from '../foundation/database/table.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 
@@ -17,7 +17,7 @@ const HEALTH = computed({
   /** Of the last 7 days. */
   failedPosts: expression<number>(
     `(SELECT count(*)::int FROM platform_posts p
-       WHERE p.user_id = u.id AND p.status = 'failed' AND p.updated_at > clock_timestamp() - interval '7 days')`,
+       WHERE p.user_id = u.id AND p.status = 'failed' AND p.${IS_PART} AND p.updated_at > clock_timestamp() - interval '7 days')`,
   ),
 });
 

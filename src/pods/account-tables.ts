@@ -21,15 +21,22 @@ const of = (name: string, column: string, parent: string): AccountTable => ({
 /** Those who sign in to the account, or to a user that it manages. None is a member of another account (shared-people). */
 const MEMBERS = 'SELECT person_id FROM memberships WHERE user_id = ANY($1)';
 
+/** Of these people. */
+const SESSIONS = `SELECT id FROM sessions WHERE person_id IN (${MEMBERS})`;
+
 /** In an order in which each row finds those that it refers to. */
 export const ACCOUNT_TABLES: readonly AccountTable[] = [
   { name: 'people', where: `t.id IN (${MEMBERS})` },
   by('memberships'),
-  ...['sessions', 'devices', 'second_factors', 'recovery_codes', 'email_tokens'].map((name) => ({
-    name,
-    where: `t.person_id IN (${MEMBERS})`,
-  })),
-  ...['api_keys', 'applications', 'invitations'].map((name) => by(name)),
+  ...['sessions', 'devices', 'second_factors', 'recovery_codes', 'email_tokens', 'notification_preferences'].map(
+    (name) => ({
+      name,
+      where: `t.person_id IN (${MEMBERS})`,
+    }),
+  ),
+  ...['notifications', 'api_keys', 'applications', 'invitations'].map((name) => by(name)),
+  { name: 'push_subscriptions', where: `t.session_id IN (${SESSIONS})` },
+  of('push_deliveries', 'notification_id', 'notifications'),
   ...['connection_pages', 'calendar_feeds', 'login_attempts', 'post_usage', 'account_exports'].map((name) => by(name)),
   by('audit_events', 'owner_id'),
   by('idempotency_keys', 'owner_id'),
@@ -38,23 +45,44 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   of('connection_activity', 'connection_id', 'connections'),
   of('network_answers', 'connection_id', 'connections'),
   of('expiry_notices', 'connection_id', 'connections'),
+  of('signatures', 'connection_id', 'connections'),
+  by('link_rules'),
   by('media'),
   of('media_conversions', 'media_id', 'media'),
   { ...by('post_groups'), transactionIds: ['event_position'] },
   by('platform_posts'),
   by('approval_policies'),
+  by('recovery_policies'),
   by('approval_links'),
+  by('posting_schedules'),
+  of('queue_entries', 'group_id', 'post_groups'),
+  by('recurrences'),
+  of('occurrences', 'recurrence_id', 'recurrences'),
   by('approvals'),
   of('approval_decisions', 'group_id', 'post_groups'),
+  of('comments', 'group_id', 'post_groups'),
+  by('labels'),
+  of('group_labels', 'label_id', 'labels'),
+  of('media_labels', 'label_id', 'labels'),
   of('publish_attempts', 'post_id', 'platform_posts'),
   of('post_logs', 'group_id', 'post_groups'),
+  of('post_versions', 'group_id', 'post_groups'),
+  by('snippets'),
+  by('feeds'),
+  of('feed_entries', 'feed_id', 'feeds'),
+  by('imports'),
+  of('import_rows', 'import_id', 'imports'),
   by('webhooks'),
   { ...by('webhook_deliveries'), transactionIds: ['changed_in'] },
   of('webhook_attempts', 'delivery_id', 'webhook_deliveries'),
 ];
 
-/** Notes about accounts of platforms, which users share: the target keeps what it has. */
+/** What users share: keys, and notes about accounts of platforms. The target keeps what it has. */
 export const SHARED_TABLES: readonly AccountTable[] = [
+  {
+    name: 'push_keys',
+    where: `t.public_key IN (SELECT push_key FROM push_subscriptions WHERE session_id IN (${SESSIONS}))`,
+  },
   {
     name: 'rate_uses',
     where: `EXISTS (SELECT FROM connections c WHERE c.user_id = ANY($1) AND c.platform = t.platform

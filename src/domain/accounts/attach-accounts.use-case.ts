@@ -13,6 +13,7 @@ import { assertChannelRoom, type ChannelPricing } from '../plans/channel-limit.j
 import { assertIncluded } from '../plans/limits.js';
 import { type Plans, planOf } from '../plans/plans.js';
 import { connectionsOfOwner } from '../usage/usage.repository.js';
+import type { AfterReconnect } from './after-reconnect.port.js';
 import {
   type Connection,
   connectionsByAccountId,
@@ -23,6 +24,7 @@ import {
 } from './connection.repository.js';
 import { connectionFacts } from './connection-facts.js';
 import { toPlatformId, toPlatformIdAt } from './platform-id.js';
+import { withdrawReconnect } from './withdraw-reconnect.step.js';
 
 /** The user an account is connected for, the account that pays for it, and who does it. */
 export type ConnectionOwner = AuditCaller;
@@ -45,6 +47,7 @@ export const makeAttachAccounts =
     findSession: (key: PlatformKey) => Pick<Session, 'renewAt'> | null;
     /** Whether account ids of a platform are only unique per server. */
     hasServers: (key: PlatformKey) => boolean;
+    afterReconnect: AfterReconnect;
     log: Pick<Logger, 'info'>;
   }): AttachAccounts =>
   async (db, owner, platform, accounts) => {
@@ -83,8 +86,10 @@ export const makeAttachAccounts =
         createdAt: before?.createdAt ?? now,
       };
       await saveConnection(db, { ...connection, credentials: cipher.encrypt(credentials, id), updatedAt: now });
+      if (before) await withdrawReconnect(db, connection);
       const action = before ? 'account_reconnected' : 'account_connected';
       await recordAudit(db, owner, { action, ...connectionFacts(connection) });
+      if (before) await needs.afterReconnect(db, connection);
       return connection;
     };
     const connections: Connection[] = [];

@@ -218,8 +218,13 @@ export async function claimRenewal(db: Db, now: Date, again: Date): Promise<Conn
 }
 
 /** Records that a platform permanently rejected credentials, unless they have been replaced. */
-export async function revokeConnection(db: Db, id: string, credentials: string, now: Date): Promise<void> {
-  await db.update(ConnectionEntity, { id, credentials }, { revokedAt: now, updatedAt: now });
+export async function revokeConnection(db: Db, id: string, credentials: string, now: Date): Promise<Connection | null> {
+  const [rows] = await db.query(
+    `UPDATE connections SET revoked_at = $3, updated_at = $3
+      WHERE id = $1 AND credentials = $2 AND revoked_at IS NULL RETURNING ${CONNECTION.list}`,
+    [id, credentials, now],
+  );
+  return CONNECTION.first(rows);
 }
 
 /**

@@ -9,6 +9,8 @@ export const SECRET_COLUMNS = [
   { table: 'instance_clients', id: 'id', value: 'client' },
   { table: 'webhooks', id: 'id', value: 'secret' },
   { table: 'second_factors', id: 'person_id', value: 'secret' },
+  { table: 'push_keys', id: 'public_key', value: 'private_key' },
+  { table: 'push_subscriptions', id: 'session_id', value: 'receiver' },
 ] as const;
 
 export type SecretColumn = (typeof SECRET_COLUMNS)[number];

@@ -41,9 +41,26 @@ export const ACCOUNT_ACTIONS = {
   webhook_disabled: 'A webhook was turned off by the service, because its deliveries failed.',
   webhook_secret_rotated: 'The secret of a webhook was replaced.',
   webhook_deleted: 'A webhook was deleted.',
-  member_invited: 'A person was invited to the account; `email` and `role` in the details.',
+  member_invited:
+    'A person was invited to the account; `email` and `role` in the details, and with `managedUserIds` the managed users that the person is limited to.',
+  signature_changed: 'The signature of a connected account was changed; `isSet` in the details is whether it has one.',
+  link_parameters_changed:
+    'Link parameters were changed; `target` in the details is the account or platform, or `all`, and `isSet` whether there are any.',
+  posts_imported: 'The import of a file was started; `file` and `rows` in the details are its name and its posts.',
+  snippet_created: 'A snippet was created.',
+  snippet_updated: 'A snippet was changed; `changed` in the details names what.',
+  snippet_deleted: 'A snippet was deleted.',
+  library_file_deleted:
+    'A file of the media library was deleted; `detached` in the details says from how many posts the request removed files.',
+  feed_created: 'A web feed was added whose entries become posts.',
+  feed_updated: 'A feed was changed; `changed` in the details names what.',
+  feed_paused: 'A feed was paused.',
+  feed_resumed: 'A feed was resumed.',
+  feed_deleted: 'A feed was deleted; posts that its entries became stayed.',
   invitation_revoked: 'An invitation was revoked; `email` in the details.',
   member_joined: 'A person accepted an invitation; `email` and `role` in the details.',
+  member_added:
+    'A person was made a member of a managed user by the account that manages it; `email` and `role` in the details.',
   member_role_changed:
     'A member has another role; `email`, `from` and `to` in the details, and how many API keys and applications were `revoked` with it.',
   member_renamed: 'A member has another name; `from` and `to` in the details.',
@@ -57,6 +74,29 @@ export const ACCOUNT_ACTIONS = {
     'A link with which somebody without a login approves posts was created; `name` and `posts` in the details.',
   approval_link_revoked: 'Such a link was revoked; `name` in the details.',
   approval_policy_changed: 'How posts are approved was changed; the policy is in the details.',
+  recovery_policy_changed:
+    'What happens to failed posts after an account is connected again was changed; the policy is in the details.',
+  posting_schedule_created: 'A posting schedule was created.',
+  posting_schedule_changed:
+    'A posting schedule was changed; `changed` in the details names what, and `moved` is how many queued posts have other times.',
+  posting_schedule_deleted: 'A posting schedule was deleted; queued posts kept their times.',
+  posting_schedule_paused:
+    'A posting schedule was paused; `drafts` in the details is how many queued posts wait as drafts.',
+  posting_schedule_resumed:
+    'A posting schedule was resumed; `drafts` in the details is how many queued posts stayed drafts.',
+  label_created: 'A label was created.',
+  label_updated: 'A label has another name or colour; `changed` in the details names what.',
+  label_deleted: 'A label was deleted; `posts` and `files` in the details are how many had it.',
+  recurrence_created:
+    'A post is repeated by a rule; `follows` in the details is the recurrence of which this is the rest.',
+  recurrence_changed: 'A recurrence was changed; `changed` in the details names what.',
+  recurrence_paused: 'A recurrence was paused: no posts of it are created.',
+  recurrence_resumed: 'A recurrence was resumed.',
+  recurrence_deleted: 'A recurrence was deleted; `posts` in the details is how many of its posts were removed.',
+  occurrence_skipped: 'An occurrence of a recurrence was skipped; `occursAt` in the details.',
+  occurrence_restored: 'The post of an occurrence that was skipped or missed was created; `occursAt` in the details.',
+  queue_reordered:
+    'The queue of a posting schedule was reordered or shuffled; `posts` in the details is how many moved.',
   plan_changed: 'The account has another plan.',
   entitlements_changed:
     'What the account may use was changed: MCP, workspace, paid channels, limits, or the operator’s console.',
@@ -117,6 +157,12 @@ export const AUDIT_SUBJECTS = {
   connected_account: 'A connected account of a platform.',
   managed_user: 'A managed user.',
   webhook: 'A webhook.',
+  posting_schedule: 'A posting schedule.',
+  recurrence: 'A recurrence; the name is its rule.',
+  label: 'A label.',
+  snippet: 'A snippet.',
+  file: 'A file of the media library.',
+  feed: 'A web feed.',
 } as const;
 
 export type AuditSubjectType = keyof typeof AUDIT_SUBJECTS;

@@ -36,7 +36,16 @@ const MAX_NAME = 320;
  * as the caller: it is about the whole installation.
  */
 export async function recordAudit(db: Db, caller: AuditCaller | null, audited: Audited): Promise<void> {
-  await db.query(INSERT, [NEW_EVENT.toJson([newEvent(caller, audited)])]);
+  await recordAudits(db, [[caller, audited]]);
+}
+
+/** The same for several actions of one transaction. */
+export async function recordAudits(
+  db: Db,
+  events: readonly (readonly [caller: AuditCaller | null, audited: Audited])[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await db.query(INSERT, [NEW_EVENT.toJson(events.map(([caller, audited]) => newEvent(caller, audited)))]);
 }
 
 /** Failed sign-ins of an account that are recorded in 24 hours. */

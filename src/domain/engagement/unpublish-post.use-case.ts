@@ -7,7 +7,7 @@ import type { Unpublish } from '../../platforms/port/unpublish.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { ChangeSet } from '../posts/state/change-set.js';
 import { LiveEventType } from '../posts/state/live-event.js';
-import type { PlatformPost } from '../posts/state/platform-post.js';
+import { isPart, type PlatformPost } from '../posts/state/platform-post.js';
 import type { PostChange } from '../posts/state/post-change.js';
 import { findPlatformPost, lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
 import { PostLogEvent } from '../posts/state/post-log.js';
@@ -61,7 +61,7 @@ export function makeUnpublishPost(needs: Needs): UnpublishPost {
 async function unpublishPost(needs: Needs, viewer: Viewer, id: string): Promise<Unpublished> {
   const { db, clock } = needs;
   const found = await findPlatformPost(db, viewer.userId, id);
-  if (!found) throw new AppError('PLATFORM_POST_NOT_FOUND');
+  if (!found || !isPart(found)) throw new AppError('PLATFORM_POST_NOT_FOUND');
   const known = await postsOfGroups(db, [found.groupId]);
   const parts = partsToUnpublish(found.status, found, known);
   if (parts.kind === 'refused') throw new AppError('PLATFORM_POST_NOT_UNPUBLISHABLE', { status: parts.status });
@@ -101,8 +101,11 @@ async function unpublishPost(needs: Needs, viewer: Viewer, id: string): Promise<
   const posts = stored.length > 0 ? stored : known.map((each) => removed.get(each.id) ?? each);
   const post = posts.find((each) => each.id === id);
   if (!post) throw new AppError('PLATFORM_POST_NOT_FOUND');
-  const isLater = ({ targetIndex, partIndex, deletedAt }: PlatformPost) =>
-    targetIndex === post.targetIndex && partIndex > post.partIndex && deletedAt !== null;
+  const isLater = (other: PlatformPost) =>
+    isPart(other) &&
+    other.targetIndex === post.targetIndex &&
+    other.partIndex > post.partIndex &&
+    other.deletedAt !== null;
   return { post, laterParts: posts.filter(isLater) };
 }
 

@@ -7,9 +7,10 @@ import type { Plans } from '../plans/plans.js';
 import type { CopyFiles } from '../posts/state/media-of-group.port.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
-import { type Media, MediaStatus, missingFile, newMedia, storageKey } from './media.js';
-import { attachMedia, deleteMedia, insertMedia, mediaOfGroups, updateMedia } from './media.repository.js';
+import { isFinal, type Media, MediaOrigin, MediaStatus, missingFile, newMedia, newUse, storageKey } from './media.js';
+import { attachMedia, insertMedia, mediaOfGroups, updateMedia } from './media.repository.js';
 import type { ReadMedia } from './read-media.use-case.js';
+import { deleteMedia, lockUsable } from './stored-objects.repository.js';
 
 interface Needs {
   db: Db;
@@ -22,9 +23,9 @@ interface Needs {
 }
 
 /**
- * Each copy is a separate object, so that a file can be replaced or removed without its copies. The records are written
- * before the objects, without a group: storage is counted first, and the maintenance finds what a process that died has
- * left.
+ * A copy refers to the same object, unless another file may still arrive under the upload URL: then it is a separate
+ * object, so that the file can be replaced without its copies. The records are written before the objects, without a
+ * group: storage is counted first, and the maintenance finds what a process that died has left.
  */
 export const makeCopyFiles =
   (needs: Needs): CopyFiles =>
@@ -33,9 +34,12 @@ export const makeCopyFiles =
     const { files, missing } = await readFiles(needs, source);
     const copies = files.map((file) => copyOf(needs, file));
     const discard = async () => deleteObjects(await transaction((tx) => deleteMedia(tx, copies, clock())));
-    if (files.length > 0) await transaction((tx) => reserve(needs.plans, tx, source.userId, copies));
+    if (files.length > 0) await transaction((tx) => reserve(needs.plans, tx, source.userId, { files, copies }));
     try {
-      for (const [index, file] of files.entries()) await copyObject(needs, file, copies[index] as Media);
+      for (const [index, file] of files.entries()) {
+        const copy = copies[index] as Media;
+        if (copy.origin !== MediaOrigin.USE) await copyObject(needs, file, copy);
+      }
     } catch (error) {
       await discard();
       throw error;
@@ -67,6 +71,7 @@ async function readFiles({ db, readMedia }: Needs, { id, userId }: { id: string;
 function copyOf({ clock, storage }: Needs, file: Media): Media {
   const now = clock();
   const id = newId(now);
+  if (isFinal(file, now)) return newUse(file, id, now);
   const { userId, type, name, mimeType, metadata, altText } = file;
   const fileName = storageKey(type, id, randomBytes(16).toString('hex'), name);
   const urlPure = storage.publicUrl(fileName);
@@ -75,10 +80,34 @@ function copyOf({ clock, storage }: Needs, file: Media): Media {
   return { ...copy, metadata, altText };
 }
 
-async function reserve(plans: Plans, tx: Db, userId: string, copies: readonly Media[]): Promise<void> {
-  const bytes = copies.reduce((sum, { metadata }) => sum + (metadata.size ?? 0), 0);
+const bytesOf = ({ origin, metadata }: Media): number => (origin === MediaOrigin.USE ? 0 : (metadata.size ?? 0));
+
+async function reserve(
+  plans: Plans,
+  tx: Db,
+  userId: string,
+  { files, copies }: { files: readonly Media[]; copies: readonly Media[] },
+): Promise<void> {
+  const bytes = copies.reduce((sum, copy) => sum + bytesOf(copy), 0);
   assertStorageRoom(await lockStorageRoom(plans, tx, userId), { bytes, files: copies.length });
-  for (const copy of copies) await insertMedia(tx, copy, copy.metadata.size ?? 0);
+  const shared = new Set(copies.filter(({ origin }) => origin === MediaOrigin.USE).map(({ fileName }) => fileName));
+  // One file of each object is enough to keep it.
+  const lent = new Map(files.filter(({ fileName }) => shared.has(fileName)).map((file) => [file.fileName, file]));
+  if (lent.size > 0) await assertUsable(tx, [...lent.values()]);
+  for (const copy of copies) await insertMedia(tx, copy, bytesOf(copy));
+}
+
+/** Locks files whose objects are about to be referred to: one that was removed meanwhile is MEDIA_NOT_FOUND. */
+async function assertUsable(tx: Db, files: readonly Media[]): Promise<void> {
+  const locked = new Map(
+    (
+      await lockUsable(
+        tx,
+        files.map(({ id }) => id),
+      )
+    ).map(({ id, fileName }) => [id, fileName]),
+  );
+  if (files.some(({ id, fileName }) => locked.get(id) !== fileName)) throw new AppError('MEDIA_NOT_FOUND');
 }
 
 async function copyObject({ db, storage, readMedia, clock }: Needs, file: Media, copy: Media): Promise<void> {

@@ -8,6 +8,7 @@ import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { assertWebAddress } from '../posts/state/given-files.js';
 import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
 import type { MediaType } from '../posts/state/media-type.js';
+import type { NoteEdit } from '../posts/state/note-edit.port.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import { lockForFile } from './lock-for-file.step.js';
@@ -40,6 +41,7 @@ export const makeCreateUploadFromUrl =
     mediaQueue: MediaQueue;
     recordChanges: RecordChanges;
     guardSchedule: GuardSchedule;
+    noteEdit: NoteEdit;
   }): CreateUploadFromUrl =>
   async (viewer, { postGroupId, url, type, fileName }) => {
     const { userId, ownerId } = viewer;
@@ -48,16 +50,15 @@ export const makeCreateUploadFromUrl =
     const file = { userId, groupId: postGroupId ?? '', url, type, fileName };
     const media = newWebMedia(file, (key) => needs.storage.publicUrl(key), now);
     await needs.transaction(async (db) => {
-      const group =
-        postGroupId === null
-          ? null
-          : await lockForFile(db, viewer, { groupId: postGroupId, guardSchedule: needs.guardSchedule });
+      const group = postGroupId === null ? null : await lockForFile(db, viewer, { groupId: postGroupId, ...needs });
       if (postGroupId !== null && !group) throw new AppError('POST_GROUP_NOT_FOUND');
       if (group) assertIncluded(planOf(needs.plans, viewer), group.posts);
       assertStorageRoom(await lockStorageRoom(needs.plans, db, userId), { bytes: 1, files: 1 });
       await insertMedia(db, media);
       await needs.mediaQueue.enqueueFetch(db, media.id, ownerId);
-      if (group) await recordEditedFiles(db, needs.recordChanges, group, now);
+      if (!group) return;
+      await recordEditedFiles(db, needs.recordChanges, group, now);
+      await needs.noteEdit(db, group.group, viewer);
     });
     return media;
   };

@@ -10,6 +10,7 @@ import { type Plans, planOf } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
 import type { MediaType } from '../posts/state/media-type.js';
+import type { NoteEdit } from '../posts/state/note-edit.port.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import { mayBeMedia } from './file-format.js';
@@ -48,6 +49,7 @@ export const makeCreateUpload =
     mediaQueue: MediaQueue;
     recordChanges: RecordChanges;
     guardSchedule: GuardSchedule;
+    noteEdit: NoteEdit;
   }): CreateUpload =>
   async (viewer, input) => {
     const { userId } = viewer;
@@ -67,10 +69,7 @@ export const makeCreateUpload =
     const file = { id, userId, groupId, type, name, fileName, urlPure, uploadUrl, uploadExpiresAt, mimeType };
     const media: Upload = { ...newMedia(file, now), uploadUrl };
     await needs.transaction(async (db) => {
-      const group =
-        input.postGroupId === null
-          ? null
-          : await lockForFile(db, viewer, { groupId, guardSchedule: needs.guardSchedule });
+      const group = input.postGroupId === null ? null : await lockForFile(db, viewer, { groupId, ...needs });
       if (validate && input.postGroupId !== null) {
         if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
         assertIncluded(planOf(needs.plans, viewer), group.posts);
@@ -79,7 +78,9 @@ export const makeCreateUpload =
       await insertMedia(db, media);
       await needs.mediaQueue.enqueueProbe(db, id);
       await needs.mediaQueue.enqueueLastProbe(db, id);
-      if (group) await recordEditedFiles(db, needs.recordChanges, group, now);
+      if (!group) return;
+      await recordEditedFiles(db, needs.recordChanges, group, now);
+      await needs.noteEdit(db, group.group, viewer);
     });
     return media;
   };

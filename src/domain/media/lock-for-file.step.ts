@@ -2,6 +2,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayChange, type Viewer } from '../identity/access/viewer.js';
 import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
+import type { NoteEdit } from '../posts/state/note-edit.port.js';
 import { type PlatformPost, PlatformPostStatus } from '../posts/state/platform-post.js';
 import { type PostGroup, PostGroupStatus, ProcessingStatus, rollup } from '../posts/state/post-group.js';
 import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
@@ -38,12 +39,12 @@ export interface LockedForFile {
 /**
  * Locks a group to attach a file, and returns its posts; null if the user has no such group. An attempt starts under
  * the same lock, so a file is either attached before it, or rejected with MEDIA_NOT_ATTACHABLE. The caller passes the
- * result to `recordEditedFiles`, so that no attempt starts with a stale list of files.
+ * result to `recordEditedFiles`, so that no attempt starts with a stale list of files, and notes the edit.
  */
 export async function lockForFile(
   db: Db,
   viewer: Viewer,
-  { groupId, guardSchedule }: { groupId: string; guardSchedule: GuardSchedule },
+  { groupId, guardSchedule, noteEdit }: { groupId: string; guardSchedule: GuardSchedule; noteEdit: NoteEdit },
 ): Promise<LockedForFile | null> {
   const group = await lockPostGroup(db, groupId);
   if (group?.userId !== viewer.userId) return null;
@@ -53,5 +54,6 @@ export async function lockForFile(
     const status = rollup(posts.map((post) => post.status)) ?? ProcessingStatus.PROCESSING;
     throw new AppError('MEDIA_NOT_ATTACHABLE', { status });
   }
+  await noteEdit(db, group, null);
   return { group, posts };
 }

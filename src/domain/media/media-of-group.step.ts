@@ -1,3 +1,4 @@
+import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
@@ -8,18 +9,20 @@ import type { MediaFacts } from '../posts/state/media-facts.js';
 import type { AltTexts, InspectFiles, MediaOfGroup } from '../posts/state/media-of-group.port.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
-import { isBeingFetched, isUninspected, type Media, missingFile, UNKNOWN_METADATA } from './media.js';
 import {
-  deleteMedia,
-  insertAwaitedMedia,
-  lockMedia,
-  mediaById,
-  mediaOfGroups,
-  placeMedia,
-  setAltTexts,
-} from './media.repository.js';
+  isBeingFetched,
+  isUninspected,
+  type Media,
+  MediaOrigin,
+  MediaStatus,
+  missingFile,
+  newUse,
+  UNKNOWN_METADATA,
+} from './media.js';
+import { insertUncounted, lockMedia, mediaById, mediaOfGroups, placeMedia, setAltTexts } from './media.repository.js';
 import type { MediaQueue } from './media-queue.port.js';
 import type { ReadMedia } from './read-media.use-case.js';
+import { deleteMedia } from './stored-objects.repository.js';
 import { newWebMedia } from './web-media.js';
 
 interface Needs {
@@ -53,17 +56,23 @@ export const makeMediaOfGroup = ({ plans, deleteObjects, storage, mediaQueue }: 
     assertAttachable([...present, ...added], files, group);
 
     const fetched: Media[] = [];
+    const uses = new Map(
+      added
+        .filter(({ origin }) => origin === MediaOrigin.LIBRARY)
+        .map((file) => [file.id, newUse(assertReady(file), newId(now), now)]),
+    );
     const placed = files.map((file) => {
-      if (isUploaded(file)) return { id: file.mediaId, altText: file.altText };
+      if (isUploaded(file)) return { id: uses.get(file.mediaId)?.id ?? file.mediaId, altText: file.altText };
       const given = { ...file, userId, groupId, fileName: null };
       const media = newWebMedia(given, (key) => storage.publicUrl(key), now);
       fetched.push(media);
       return { id: media.id, altText: file.altText };
     });
     if (wanted.size + fetched.length > 0) assertIncluded(planOf(plans, viewer), targets);
-    if (fetched.length > 0) {
-      assertStorageRoom(await lockStorageRoom(plans, db, userId), { bytes: fetched.length, files: fetched.length });
-      await insertAwaitedMedia(db, fetched);
+    const created = [...uses.values(), ...fetched];
+    if (created.length > 0) {
+      assertStorageRoom(await lockStorageRoom(plans, db, userId), { bytes: fetched.length, files: created.length });
+      await insertUncounted(db, created);
       for (const { id } of fetched) await mediaQueue.enqueueFetch(db, id, viewer.ownerId);
     }
     await placeMedia(db, placed, groupId);
@@ -74,6 +83,12 @@ export const makeMediaOfGroup = ({ plans, deleteObjects, storage, mediaQueue }: 
     return () => deleteObjects(keys);
   },
 });
+
+/** A file of the library that a post is given. MEDIA_NOT_READY. */
+function assertReady(file: Media): Media {
+  if (file.status !== MediaStatus.READY) throw new AppError('MEDIA_NOT_READY');
+  return file;
+}
 
 export const makeInspectFiles =
   ({ db, readMedia }: { db: Db; readMedia: ReadMedia }): InspectFiles =>

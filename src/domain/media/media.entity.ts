@@ -1,12 +1,16 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { MediaType } from '../posts/state/media-type.js';
-import type { MediaMetadata, MediaStatus } from './media.js';
+import type { MediaMetadata, MediaOrigin, MediaStatus } from './media.js';
 
 /** A file of a post group. Without a foreign key: REST attaches to any id [get-upload-url/postGroupId]. */
 @Entity('media')
 @Index('media_group_idx', ['groupId', 'userId', 'addedAt', 'id'])
 @Index('media_added_idx', ['addedAt'])
 @Index('media_user_idx', ['userId', 'id'])
+@Index('media_library_idx', ['userId', 'addedAt', 'id'], { where: "origin <> 'use' AND status = 'ready'" })
+@Index('media_library_name_idx', { synchronize: false })
+@Index('media_object_idx', ['fileName'])
+@Index('media_sha256_idx', ['userId', 'sha256'], { where: 'sha256 IS NOT NULL' })
 @Index('media_stored_idx', ['id'], { where: "status <> 'broken'" })
 export class MediaEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'media_pkey' })
@@ -46,6 +50,9 @@ export class MediaEntity {
   @Column('text', { nullable: true })
   declaredMimeType: string | null;
 
+  @Column('text', { default: 'upload' })
+  origin: MediaOrigin;
+
   @Column('text')
   status: MediaStatus;
 
@@ -55,9 +62,13 @@ export class MediaEntity {
   @Column('jsonb')
   metadata: MediaMetadata;
 
-  /** Its size in storage. */
+  /** The bytes that it counts in storage: of the files that share an object, one counts them. */
   @Column('bigint', { default: 0, select: false })
   storedBytes: string;
+
+  /** SHA-256 of the bytes of a file of the library, hex; null until it is inspected, and of other files. */
+  @Column('text', { nullable: true, select: false })
+  sha256: string | null;
 
   /** The bytes reserved for an upload in progress. */
   @Column('bigint', { default: 0, select: false })

@@ -8,13 +8,14 @@ import { ENDED_STATUSES } from '../posts/state/platform-post.js';
 import { PostGroupEntity } from '../posts/state/post-group.entity.js';
 import { ProcessingStatus } from '../posts/state/post-group.js';
 import { MediaEntity } from './media.entity.js';
-import { type Media, MediaStatus, mediaIdOf } from './media.js';
+import { type Media, MediaOrigin, MediaStatus, mediaIdOf } from './media.js';
 import { MediaConversionEntity } from './media-conversion.entity.js';
 import { ObjectDeletionEntity } from './object-deletion.entity.js';
+import { deleteMedia, lockObjects, removeFromStorage } from './stored-objects.repository.js';
 
 export type MediaConversion = MediaConversionEntity;
 
-const MEDIA = table(MediaEntity).except('storedBytes', 'reservedBytes');
+const MEDIA = table(MediaEntity).except('storedBytes', 'reservedBytes', 'sha256');
 
 /** `storedBytes`: what of it is stored already, or is about to be; an address for an upload stores nothing yet. */
 export async function insertMedia(db: Db, media: Media, storedBytes = 0): Promise<void> {
@@ -29,8 +30,8 @@ export async function updateMedia(
   await db.update(MediaEntity, id, columns<MediaEntity>(changes));
 }
 
-/** Records of files of which nothing is stored yet. */
-export async function insertAwaitedMedia(db: Db, media: readonly Media[]): Promise<void> {
+/** Records of files of which no bytes are counted: nothing is stored yet, or another file counts them. */
+export async function insertUncounted(db: Db, media: readonly Media[]): Promise<void> {
   if (media.length === 0) return;
   await db.insert(
     MediaEntity,
@@ -85,12 +86,6 @@ export async function settleUpload(
     [id, (await sizeOf()) ?? 0, bytes],
   );
   return true;
-}
-
-/** The counted size of a file: its bytes in storage. */
-export async function storedBytesOf(db: Db, id: string): Promise<number> {
-  const [media] = await db.query('SELECT stored_bytes FROM media WHERE id = $1', [id]);
-  return Number(media?.stored_bytes ?? 0);
 }
 
 /** A refused file has been deleted; what has been uploaded in its place since is counted. */
@@ -170,12 +165,12 @@ export async function placeMedia(
 /** Records of files, in the order in which they were added. */
 const FILES = { table: 'media', column: 'id', by: 'id' } as const;
 const BATCH = MEDIA.only('id', 'groupId');
-const WITH_USER = BATCH.and(MEDIA.only('userId'));
-const ATTACHED = MEDIA.only('id', 'groupId')
+const WITH_USER = BATCH.and(MEDIA.only('userId', 'origin'));
+const ATTACHED = MEDIA.only('id', 'groupId', 'origin')
   .of('s')
   .plus({ isAttached: expression<boolean>('g.id IS NOT NULL') });
 
-/** Removes the files of a batch that belong to no group of their owner: their group may have been on its way. */
+/** Removes the files of a batch that belong to no group of their owner, nor to the library: their group may have been on its way. */
 export async function removeUnattached(db: Db, batch: Batch, now: Date): Promise<BatchResult> {
   const result = await db.query(
     // With a limit, each group is found by its id: as a plain EXISTS Postgres may read all groups for each batch.
@@ -186,10 +181,17 @@ export async function removeUnattached(db: Db, batch: Batch, now: Date): Promise
     batchValues(FILES, batch),
   );
   const rows = ATTACHED.rows(result);
-  const unattached = new Map(rows.filter(({ isAttached }) => !isAttached).map(({ id, groupId }) => [id, groupId]));
+  const unattached = new Map(
+    rows
+      .filter(({ isAttached, origin }) => !isAttached && origin !== MediaOrigin.LIBRARY)
+      .map(({ id, groupId }) => [id, groupId]),
+  );
+  await lockObjects(db, [...unattached.keys()]);
   const locked = unattached.size > 0 ? await lockMedia(db, [...unattached.keys()], 'skip_locked') : [];
   // A post may have been given some of them since.
-  const files = locked.filter(({ id, groupId }) => unattached.get(id) === groupId);
+  const files = locked.filter(
+    ({ id, groupId, origin }) => unattached.get(id) === groupId && origin !== MediaOrigin.LIBRARY,
+  );
   await deleteMedia(db, files, now);
   return { seen: rows.length, removed: files.length, last: rows.at(-1)?.id ?? null };
 }
@@ -228,25 +230,8 @@ export async function removeOfEndedGroups(
   );
   const files = FILE.rows(stored);
   if (files.length === 0) return { ...result, removed: 0 };
-  const ids = files.map(({ id }) => id);
-  await scheduleDeletion(db, files, now);
-  await db.update(
-    MediaEntity,
-    { id: In(ids) },
-    { status: MediaStatus.INVALID, problem, uploadUrl: null, storedBytes: '0', reservedBytes: '0', updatedAt: now },
-  );
+  await removeFromStorage(db, files, { now, problem });
   return { ...result, removed: files.length };
-}
-
-/**
- * Deletes media, and schedules their objects for deletion once no upload can arrive any more. Returns their keys, so
- * that the caller can also delete them immediately.
- */
-export async function deleteMedia(db: Db, media: readonly RowIn<typeof FILE>[], now: Date): Promise<string[]> {
-  if (media.length === 0) return [];
-  const keys = await scheduleDeletion(db, media, now);
-  await db.delete(MediaEntity, { id: In(media.map(({ id }) => id)) });
-  return keys;
 }
 
 /** Deletes the records of files and of their conversions. Their objects stay: returns no keys. */
@@ -256,19 +241,6 @@ export async function deleteMediaRecords(db: Db, media: readonly Pick<Media, 'id
   await db.delete(MediaEntity, { id: In(ids) });
   return [];
 }
-
-/** Deletes the records of the conversions of files, and schedules all of their objects for deletion. */
-async function scheduleDeletion(db: Db, media: readonly RowIn<typeof FILE>[], now: Date): Promise<string[]> {
-  const ids = media.map(({ id }) => id);
-  const converted = await db.findBy(MediaConversionEntity, { mediaId: In(ids) });
-  await db.delete(MediaConversionEntity, { mediaId: In(ids) });
-  const uploaded = media.map(({ fileName: key, uploadExpiresAt }) => ({ key, dueAt: later(uploadExpiresAt, now) }));
-  const made = converted.map(({ fileName: key }) => ({ key, dueAt: now }));
-  await db.upsert(ObjectDeletionEntity, [...uploaded, ...made], ['key']);
-  return [...uploaded, ...made].map(({ key }) => key);
-}
-
-const later = (one: Date, other: Date) => (one > other ? one : other);
 
 /** A converted image; null if not converted yet. */
 export const findConversion = (db: Db, mediaId: string, rule: string): Promise<MediaConversion | null> =>

@@ -154,7 +154,7 @@ export class MediaResolver {
 
   @Mutation(() => DeleteMediaPayload, {
     description:
-      'Removes a file from a group whose publishing has not started. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE, APPROVAL_REQUIRED.',
+      'Removes a file from a group whose publishing has not started; deleteLibraryFiles deletes those of the library. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE, APPROVAL_REQUIRED.',
   })
   async deleteMedia(
     @CurrentViewer('DRAFT') viewer: Viewer,

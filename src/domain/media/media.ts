@@ -14,6 +14,19 @@ export enum MediaStatus {
   INVALID = 'broken',
 }
 
+/**
+ * How a file relates to its stored object.
+ *
+ * upload    it was uploaded for a post, and is removed with it
+ * library   it is kept until its owner deletes it; posts use it
+ * use       it is a post's reference to the object of another file of its owner
+ */
+export enum MediaOrigin {
+  UPLOAD = 'upload',
+  LIBRARY = 'library',
+  USE = 'use',
+}
+
 /** What a file is [media/record-metadata]. What does not apply, or is not known yet, is null. */
 export interface MediaMetadata {
   /** Bytes. */
@@ -59,7 +72,7 @@ export interface Media {
   type: MediaType;
   /** Sanitized name of the file. */
   name: string;
-  /** Storage key. */
+  /** Storage key of the object; several files of one user may refer to it. */
   fileName: string;
   /** Path of the public address. */
   filePath: string;
@@ -72,6 +85,7 @@ export interface Media {
   mimeType: string;
   /** As declared, even if the file is something else; null of a file that is fetched from a URL. */
   declaredMimeType: string | null;
+  origin: MediaOrigin;
   status: MediaStatus;
   problem: string | null;
   metadata: MediaMetadata;
@@ -90,6 +104,7 @@ export const newMedia = (given: Pick<Media, Given | 'mimeType'>, now: Date): Med
   ...given,
   filePath: new URL(given.urlPure).pathname,
   declaredMimeType: given.mimeType,
+  origin: MediaOrigin.UPLOAD,
   status: MediaStatus.PENDING_UPLOAD,
   problem: null,
   metadata: UNKNOWN_METADATA,
@@ -106,6 +121,26 @@ export const UPLOAD_ENDS_AFTER_SECONDS = 2 * UPLOAD_VALID_SECONDS + 60;
 
 /** Keys have 255 characters at most, and the end of a name says what the file is. */
 const MAX_NAME = 150;
+
+/**
+ * Whether nothing can arrive under the upload URL of a file any more, so that its object stays as it is: at the latest once
+ * it is of the library.
+ */
+export const isFinal = ({ uploadExpiresAt, origin }: Pick<Media, 'uploadExpiresAt' | 'origin'>, now: Date): boolean =>
+  origin !== MediaOrigin.UPLOAD || now.getTime() - uploadExpiresAt.getTime() > UPLOAD_VALID_SECONDS * 1000;
+
+/** The record of a post's reference to the object of another file. It counts as a file, and none of its bytes. */
+export const newUse = (file: Media, id: string, now: Date): Media => ({
+  ...file,
+  id,
+  groupId: '',
+  name: sanitizeFileName(file.name),
+  uploadUrl: null,
+  origin: MediaOrigin.USE,
+  position: null,
+  addedAt: now,
+  updatedAt: now,
+});
 
 /** The name of a file as its key has it [get-upload-url/fileName]. */
 export function sanitizeFileName(name: string): string {

@@ -3,7 +3,7 @@ import { connectionOf } from '../../foundation/graphql/connection.types.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime, Int64, Url } from '../../foundation/graphql/scalars.js';
 import { MediaType } from '../posts/state/media-type.js';
-import { MediaStatus } from './media.js';
+import { type MediaOrigin, MediaStatus } from './media.js';
 
 registerEnumType(MediaStatus, {
   name: 'MediaStatus',
@@ -63,11 +63,14 @@ export class MediaMetadataType {
 @ObjectType('Media', {
   implements: Node,
   description:
-    'A file of a post group. Files are published in the order in which they were added, or which updatePost gave them.',
+    'A file of a post group, or of the media library. Files are published in the order in which they were added, or which updatePost gave them.',
 })
 export class MediaObjectType {
   /** For the postGroup resolver. */
   groupId: string;
+
+  /** For the library. */
+  origin: MediaOrigin;
 
   /** For the pages of a group's files. */
   position?: number | null;
@@ -81,7 +84,11 @@ export class MediaObjectType {
   @Field(() => String, { description: 'File name, without characters that are not allowed in URLs.' })
   name: string;
 
-  @Field(() => String, { nullable: true, description: 'Alternative text; set by createPost and updatePost.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Alternative text; set by createPost and updatePost, and of a file of the library by updateLibraryFile.',
+  })
   altText: string | null;
 
   @Field(() => String, { description: 'Object key in storage.' })
@@ -123,7 +130,7 @@ export class CreateUploadInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'The group that it belongs to: POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE. If omitted, it belongs to none until createPost or updatePost names it in `media`. A file without a group is removed after a day.',
+      'The group that it belongs to: POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE. If omitted, it belongs to none until createPost or updatePost names it in `media`. A file without a group is removed after a day, unless keepInLibrary keeps it.',
   })
   postGroupId?: string | null;
 

@@ -11,7 +11,7 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import { MediaType } from '../posts/state/media-type.js';
 import type { ConvertImage } from './convert.js';
 import { withFileSource } from './file-source.io.js';
-import { isBeingFetched, type Media, missingFile } from './media.js';
+import { isBeingFetched, type Media, mediaIdOf, missingFile } from './media.js';
 import { findConversion, type MediaConversion, mediaOfGroups, saveConversion } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
 import type { ReadMedia } from './read-media.use-case.js';
@@ -151,7 +151,7 @@ async function findOrConvert(
   const conversion: MediaConversion = {
     mediaId: file.id,
     rule: ruleId,
-    fileName: `${file.fileName.slice(0, file.fileName.lastIndexOf('/'))}/converted-${ruleId.slice(0, 16)}`,
+    fileName: conversionKey(file, ruleId),
     mimeType,
     size,
     width,
@@ -161,6 +161,13 @@ async function findOrConvert(
   await saveConversion(db, conversion);
   return { conversion, path: made.path, bytes: size };
 }
+
+/** Beside the object; the conversions of a file are removed with it, those of others that share the object are not. */
+const conversionKey = ({ id, fileName }: Media, ruleId: string): string => {
+  const folder = fileName.slice(0, fileName.lastIndexOf('/'));
+  const name = `converted-${ruleId.slice(0, 16)}`;
+  return mediaIdOf(fileName) === id ? `${folder}/${name}` : `${folder}/${id}-${name}`;
+};
 
 async function toPart(
   storage: ObjectStorage,

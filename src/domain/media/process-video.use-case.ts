@@ -12,17 +12,19 @@ import type { Plans } from '../plans/plans.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
 import { MediaType } from '../posts/state/media-type.js';
+import type { NoteEdit } from '../posts/state/note-edit.port.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
 import { withFileSource } from './file-source.io.js';
 import { type LockedForFile, lockForFile } from './lock-for-file.step.js';
 import { type Media, MediaStatus, newMedia, sanitizeFileName, storageKey } from './media.js';
-import { deleteMedia, insertMedia, updateMedia } from './media.repository.js';
+import { insertMedia, updateMedia } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
 import type { Probe, Probed } from './probe.js';
 import { ALIVE_EVERY_MS, type ProcessingEvent } from './processing-session.js';
 import { beginSession, keepSessionAlive, recordProgress } from './processing-session.repository.js';
+import { deleteMedia } from './stored-objects.repository.js';
 import { openTemporaryFolder } from './temporary-folder.io.js';
 
 /**
@@ -54,6 +56,7 @@ interface Needs {
   deleteObjects: DeleteObjects;
   recordChanges: RecordChanges;
   guardSchedule: GuardSchedule;
+  noteEdit: NoteEdit;
   /** Where temporary folders are made. */
   temporary: string;
   log: Logger;
@@ -111,11 +114,11 @@ interface Received {
 
 /** A group of the user's own that takes a file, locked. */
 async function lockOwnGroup(
-  { guardSchedule }: Needs,
+  { guardSchedule, noteEdit }: Needs,
   db: Db,
   { viewer, groupId }: Pick<Received, 'viewer' | 'groupId'>,
 ): Promise<LockedForFile> {
-  const group = await lockForFile(db, viewer, { groupId, guardSchedule });
+  const group = await lockForFile(db, viewer, { groupId, guardSchedule, noteEdit });
   if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
   return group;
 }
@@ -175,7 +178,7 @@ async function store(
   { kind, mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
   record: (event: ProcessingEvent) => Promise<boolean>,
 ): Promise<void> {
-  const { transaction, clock, storage, recordChanges } = needs;
+  const { transaction, clock, storage, recordChanges, noteEdit } = needs;
   const { id, fileName, urlPure } = media;
   const report = (percent: number) => record({ stage: 'storing', percent });
   await storage.put(fileName, counted(video, report), { contentType: mimeType });
@@ -188,6 +191,7 @@ async function store(
     const isFirst = await recordProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
     if (!isFirst) throw new Error('The session was marked as failed');
     await recordEditedFiles(tx, recordChanges, group, clock());
+    await noteEdit(tx, group.group, viewer);
   });
 }
 

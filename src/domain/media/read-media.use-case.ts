@@ -6,11 +6,12 @@ import { MediaType } from '../posts/state/media-type.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import { lockGroupOf } from './lock-for-file.step.js';
-import { type Media, MediaStatus, UPLOAD_VALID_SECONDS } from './media.js';
-import { endCountingRefused, endReceiving, findMedia, storedBytesOf, updateMedia } from './media.repository.js';
+import { type Media, MediaOrigin, MediaStatus, UPLOAD_VALID_SECONDS } from './media.js';
+import { endCountingRefused, endReceiving, findMedia, lockMedia, updateMedia } from './media.repository.js';
 import type { Probe, Probed } from './probe.js';
 import { recordInspection } from './record-inspection.step.js';
-import { factsOf, sizeOf, sourceOf } from './stored-object.step.js';
+import { factsOf, sha256Of, sizeOf, sourceOf } from './stored-object.step.js';
+import { adopt, findSame, setSha256, storedBytesOf } from './stored-objects.repository.js';
 
 /** `last`: the upload URL has expired. */
 export type ReadMedia = (mediaId: string, options?: { last: boolean }) => Promise<Media | null>;
@@ -69,7 +70,17 @@ export function makeReadMedia(needs: Needs): ReadMedia {
 const isSettled = ({ status, uploadExpiresAt }: Media, now: Date): boolean =>
   status === MediaStatus.INVALID && now.getTime() - uploadExpiresAt.getTime() > UPLOAD_VALID_SECONDS * 1000;
 
-type Read = Pick<Media, 'type' | 'status' | 'problem' | 'mimeType' | 'metadata'>;
+type Read = Pick<Media, 'type' | 'status' | 'problem' | 'mimeType' | 'metadata'> &
+  Partial<Pick<Media, 'fileName' | 'filePath' | 'urlPure'>>;
+
+/** Locks a file of the library that has not been inspected yet with one that has the same bytes; null if none has. */
+async function lockSame(tx: Db, media: Media, sha256: string): Promise<Media | null> {
+  const id = await findSame(tx, media, sha256);
+  if (id === null) return null;
+  const locked = await lockMedia(tx, [media.id, id]);
+  const [own, same] = [media.id, id].map((each) => locked.find((file) => file.id === each));
+  return own?.status === MediaStatus.PENDING_UPLOAD && same?.status === MediaStatus.READY ? same : null;
+}
 
 /** Counts a file with its real size; rejects it if it exceeds the storage limit. Null if its account was removed. */
 async function keep(
@@ -80,18 +91,25 @@ async function keep(
   const size = metadata.size ?? 0;
   const type = kind === 'video' ? MediaType.VIDEO : MediaType.IMAGE;
   const read = { type, status: MediaStatus.READY, problem: null, mimeType, metadata };
+  const isNew = media.origin === MediaOrigin.LIBRARY && media.status !== MediaStatus.READY;
+  const sha256 = isNew ? await sha256Of(needs.storage, media.fileName) : null;
   try {
-    await needs.transaction(async (tx) => {
+    const address = await needs.transaction(async (tx) => {
       const group = await lockGroupOf(tx, media.id);
       const room = await lockStorageRoom(needs.plans, tx, media.userId);
-      const more = size - (await storedBytesOf(tx, media.id));
+      const same = sha256 === null ? null : await lockSame(tx, media, sha256);
+      const { own, others } = await storedBytesOf(tx, media.id);
+      const more = same ? 0 : size - own - others;
       if (more > 0) assertStorageRoom(room, { bytes: more, files: 0 });
       await recordInspection({ recordChanges: needs.recordChanges, now: needs.clock() }, tx, group, media.id, {
         ...read,
-        storedBytes: size,
+        storedBytes: size - others,
       });
+      if (same) await adopt(tx, media, same, needs.clock());
+      if (sha256 !== null) await setSha256(tx, media.id, sha256);
+      return same && { fileName: same.fileName, filePath: same.filePath, urlPure: same.urlPure };
     });
-    return read;
+    return { ...read, ...address };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'ACCOUNT_INACTIVE') return null;

@@ -9,17 +9,21 @@ import type { RecordChanges } from '../posts/state/record-changes.repository.js'
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
 import { lockGroupOf } from './lock-for-file.step.js';
-import { type Media, MediaStatus } from './media.js';
+import { type Media, MediaOrigin, MediaStatus } from './media.js';
 import { findMediaByKey, recordArrival, reserveBytes, settleUpload } from './media.repository.js';
 import type { MediaQueue } from './media-queue.port.js';
 import { sizeOf } from './stored-object.step.js';
+import { isShared } from './stored-objects.repository.js';
 
 /**
  * The address of an upload is valid for an hour. What it has brought is not replaced once the group is more than a draft:
  * somebody has looked at it. Until then, another file is a change of the draft.
  */
-async function replacing(db: Db, recordChanges: RecordChanges, { id, status }: Media, now: Date): Promise<void> {
+async function replacing(db: Db, recordChanges: RecordChanges, media: Media, now: Date): Promise<void> {
+  const { id, status, origin } = media;
   if (status !== MediaStatus.READY) return;
+  // A post that uses it goes out with what was looked at.
+  if (origin === MediaOrigin.LIBRARY || (await isShared(db, media))) throw new AppError('MEDIA_NOT_REPLACEABLE');
   const group = await lockGroupOf(db, id);
   if (!group) return;
   if (group.status !== PostGroupStatus.DRAFT) throw new AppError('MEDIA_NOT_ATTACHABLE', { status: group.status });

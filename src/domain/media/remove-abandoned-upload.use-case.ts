@@ -4,7 +4,8 @@ import { postsOfGroups } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { isBegun, lockGroupOf } from './lock-for-file.step.js';
 import { type Media, UPLOAD_ENDS_AFTER_SECONDS, UPLOAD_VALID_SECONDS } from './media.js';
-import { deleteMedia, lockAwaitedFile } from './media.repository.js';
+import { lockAwaitedFile } from './media.repository.js';
+import { deleteMedia, lockObjects } from './stored-objects.repository.js';
 
 /** A request in the last second of an upload URL has arrived by then. */
 const MARGIN_MS = 60_000;
@@ -23,6 +24,7 @@ export const makeRemoveAbandonedUpload =
     if (now.getTime() < uploadExpiresAt.getTime() + MARGIN_MS) return false;
     return needs.transaction(async (db) => {
       const group = await lockGroupOf(db, id);
+      await lockObjects(db, [id]);
       const media = await lockAwaitedFile(db, id);
       if (!media) return true;
       if (media.isReceiving) return false;

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import type { ObjectStorage, StoredObject } from '../../storage/storage.js';
 import type { ByteSource } from './media-file.js';
 
@@ -15,6 +17,15 @@ export async function factsOf(
 /** Bytes of an object; undefined when there is none. */
 export const sizeOf = async (storage: Pick<ObjectStorage, 'get'>, key: string): Promise<number | undefined> =>
   (await factsOf(storage, key))?.size;
+
+/** SHA-256 of the bytes of an object, hex; null when there is none. */
+export async function sha256Of(storage: Pick<ObjectStorage, 'get'>, key: string): Promise<string | null> {
+  const object = await storage.get(key);
+  if (!object) return null;
+  const hash = createHash('sha256');
+  await pipeline(object.body, hash);
+  return hash.digest('hex');
+}
 
 /** An object whose parts can be read. */
 export const sourceOf = (storage: ObjectStorage, key: string, size: number): ByteSource => ({

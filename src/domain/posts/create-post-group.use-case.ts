@@ -1,13 +1,17 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { Plans } from '../plans/plans.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.step.js';
+import type { AllowedAdditions } from './state/additions.js';
+import type { FindPlace } from './state/find-place.port.js';
 import type { GivenFile } from './state/given-files.js';
 import { overridesOf, platformIdsOf } from './state/given-targets.step.js';
 import type { GuardSchedule } from './state/guard-schedule.port.js';
 import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
-import { type GivenOverride, parseOverrides, textsOfTargets } from './state/overrides.js';
+import { isScheduled } from './state/move-posts.js';
+import { type GivenOverride, parseOverrides } from './state/overrides.js';
 import { parseContent } from './state/parse-post.js';
 import { mergeSettings } from './state/platform-settings.js';
 import { assertBounded } from './state/post-bounds.js';
@@ -17,13 +21,15 @@ import type { RecordChanges } from './state/record-changes.repository.js';
 import { parseTargets } from './state/targets.js';
 import { newPostGroup, storePostGroup } from './store-post-group.step.js';
 
-export interface CreatePostGroupInput {
+export interface CreatePostGroupInput extends AllowedAdditions {
   content: string;
   platformIds: readonly string[];
   /** Further targets: ids of connections. */
   accountIds: readonly string[];
   /** Null: a draft. A past time becomes now. */
   scheduledTime: Date | null;
+  /** Adds it to the queue of a posting schedule, which gives it its time: an id, or NEXT_FREE. Null: to none. */
+  schedule: string | null;
   platformSettings: Record<string, unknown>;
   overrides: readonly GivenOverride[];
   /** In the order in which they are published. */
@@ -38,7 +44,14 @@ export interface CreatePostGroupInput {
   validate: boolean;
 }
 
-export type CreatePostGroup = (viewer: Viewer, input: CreatePostGroupInput) => Promise<CreatedPostGroup>;
+/** What is stored with a new group, in its transaction: if it rejects, nothing is. */
+export type StoreWith = (db: Db, group: NewPostGroup) => Promise<void>;
+
+export type CreatePostGroup = (
+  viewer: Viewer,
+  input: CreatePostGroupInput,
+  storeWith?: StoreWith,
+) => Promise<CreatedPostGroup>;
 
 /**
  * Creates a group with its files and one platform post per target and, when it has a time, schedules it: all or nothing.
@@ -54,12 +67,13 @@ export const makeCreatePostGroup =
     notifyLimitExceeded: NotifyLimitExceeded;
     validator: PostValidator;
     guardSchedule: GuardSchedule;
+    findPlace: FindPlace;
     mediaOfGroup: Pick<MediaOfGroup, 'arrange'>;
     inspectFiles: InspectFiles;
     /** How long a group of REST that is due sooner is postponed for files that come after it, in milliseconds. */
     uploadGraceMs: number;
   }): CreatePostGroup =>
-  async (viewer, input) => {
+  async (viewer, input, storeWith) => {
     const named = await nameTargets(needs.db, viewer, input).catch((error) => error as Error);
     if (named instanceof Error) {
       // The accounts of an earlier request with this key may be gone.
@@ -68,6 +82,8 @@ export const makeCreatePostGroup =
       throw named;
     }
     const { platformIds, overrides } = named;
+    const { schedule } = input;
+    if (schedule !== null && input.scheduledTime) throw new AppError('SCHEDULE_AND_TIME');
     const targets = parseTargets(platformIds);
     const content = parseContent(input.content);
     assertBounded({ content, targets: platformIds.length });
@@ -83,21 +99,30 @@ export const makeCreatePostGroup =
     // An earlier request with this key has attached the files, which are not free any more.
     const known = files.length > 0 ? await findByKey(needs.db, viewer, keyed, now) : undefined;
     if (known) return known;
-    if (input.validate && group.scheduledTime) {
-      const texts = textsOfTargets(targets, ownTexts);
+    if (input.validate && (group.scheduledTime || schedule !== null)) {
       const media = files.length > 0 ? await needs.inspectFiles({ id: '', userId: viewer.userId }, files) : [];
-      await needs.validator.assertValid({ content, ...texts, settings: group.platformSettings, media });
+      await needs.validator.assertValid(needs.db, {
+        ...{ userId: viewer.userId, content, targets, ownTexts, media },
+        ...{ allowed: group, scheduledTime: group.scheduledTime, settings: group.platformSettings },
+      });
     }
     const created = needs.transaction(async (db) => {
       // The key comes first: a repeated request gets its response even if the connections have changed since.
       const earlier = await claimKey(db, viewer, { ...keyed, group }, now);
       if (earlier) return earlier;
+      const to = { id: null, platformIds: targets.map(({ platformId }) => platformId), staysDraft: false };
+      const place = schedule === null ? null : await needs.findPlace(db, viewer, schedule, to, now);
+      const { status, scheduledTime } = place ?? group;
+      const stored = { ...group, status, scheduledTime };
+      if (isScheduled(stored)) assertMayPublish(viewer);
       const options = { requireConnections: input.validate, isBeingSent: input.isBeingSent };
       const notBefore = input.validate ? now : new Date(now.getTime() + needs.uploadGraceMs);
-      const isLast = files.length === 0;
-      await storePostGroup(needs, db, { viewer, group, targets, ownTexts, notBefore, isLast, ...options }, now);
-      if (!isLast) await needs.mediaOfGroup.arrange(db, { viewer, group, targets }, files, now);
-      return { id: group.id, group, replayed: false };
+      const isLast = files.length === 0 && !place && !storeWith;
+      await storePostGroup(needs, db, { viewer, group: stored, targets, ownTexts, notBefore, isLast, ...options }, now);
+      if (files.length > 0) await needs.mediaOfGroup.arrange(db, { viewer, group, targets }, files, now);
+      await place?.take(db, group);
+      await storeWith?.(db, stored);
+      return { id: group.id, group: stored, replayed: false };
     });
     return needs.notifyLimitExceeded(viewer, created);
   };
@@ -108,9 +133,10 @@ async function nameTargets(db: Db, { userId }: Viewer, input: CreatePostGroupInp
 }
 
 function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, now: Date): NewPostGroup {
-  const { scheduledTime } = input;
+  const { scheduledTime, addSignature, addLinkParameters } = input;
   const platformSettings = mergeSettings(input.platformSettings);
-  return newPostGroup({ userId: viewer.userId, content, scheduledTime, platformSettings, videoTimestamp: null }, now);
+  const given = { userId: viewer.userId, content, scheduledTime, platformSettings, videoTimestamp: null };
+  return newPostGroup({ ...given, addSignature, addLinkParameters }, now);
 }
 
 /** The idempotency key, and what makes a request the same as another one under it. */

@@ -3,6 +3,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayChange, type Viewer } from '../identity/access/viewer.js';
 import { lockPlan } from '../identity/account/user.repository.js';
 import { ChangeSet } from './state/change-set.js';
+import type { GuardDeletion } from './state/guard-deletion.port.js';
 import type { MediaOfGroup } from './state/media-of-group.port.js';
 import { PlatformPostStatus } from './state/platform-post.js';
 import { lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
@@ -21,6 +22,7 @@ export const makeDeletePostGroup =
     clock: () => Date;
     recordChanges: RecordChanges;
     mediaOfGroup: Pick<MediaOfGroup, 'remove'>;
+    guardDeletion: GuardDeletion;
   }): DeletePostGroup =>
   async (viewer, id) => {
     const removeObjects = await needs.transaction(async (db) => {
@@ -28,6 +30,7 @@ export const makeDeletePostGroup =
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
       const posts = await postsOfGroups(db, [id]);
       assertMayChange(viewer, { isDraft: isPlainDraft(group, posts) });
+      await needs.guardDeletion(db, viewer, group);
       const { scheduledTime, userId } = group;
       // Quota is free again only if nothing was published [plans/unscheduling-frees].
       const targets = posts.filter(({ status }) => status === PlatformPostStatus.SCHEDULED);

@@ -6,10 +6,12 @@ import type { Plans } from '../plans/plans.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.step.js';
 import { ownTextsOfTargets, textOfGroup } from './reading/post-text.repository.js';
+import type { AfterDuplication } from './state/after-duplication.port.js';
 import type { GuardSchedule } from './state/guard-schedule.port.js';
 import type { CopiedFiles, CopyFiles } from './state/media-of-group.port.js';
-import { type OwnTexts, textsOfTargets } from './state/overrides.js';
-import type { PostGroup } from './state/post-group.js';
+import { isScheduled } from './state/move-posts.js';
+import type { OwnTexts } from './state/overrides.js';
+import { type PostGroup, PostGroupStatus } from './state/post-group.js';
 import { lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
 import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
@@ -21,6 +23,10 @@ export interface DuplicatePostGroupInput {
   id: string;
   /** Null: a draft. A past time becomes now. */
   scheduledTime: Date | null;
+  /** The copy is a draft that keeps the time. */
+  asDraft?: boolean;
+  /** The text of the copy; null: that of the group. */
+  content?: string | null;
   idempotencyKey: string | null;
 }
 
@@ -36,6 +42,7 @@ interface Needs {
   validator: PostValidator;
   guardSchedule: GuardSchedule;
   copyFiles: CopyFiles;
+  afterDuplication: AfterDuplication;
 }
 
 /**
@@ -45,8 +52,8 @@ interface Needs {
  */
 export const makeDuplicatePostGroup =
   (needs: Needs): DuplicatePostGroup =>
-  async (viewer, { id, scheduledTime, idempotencyKey }) => {
-    if (scheduledTime) {
+  async (viewer, { id, scheduledTime, asDraft = false, content = null, idempotencyKey }) => {
+    if (scheduledTime && !asDraft) {
       assertMayPublish(viewer);
       await needs.guardSchedule(needs.db, viewer, null);
     }
@@ -55,7 +62,7 @@ export const makeDuplicatePostGroup =
     if (earlier) return earlier;
     const source = await readSource(needs, viewer, id);
     const files = await needs.copyFiles(source.group);
-    const storing = store(needs, viewer, { source, files, scheduledTime, keyed });
+    const storing = store(needs, viewer, { source, files, scheduledTime, asDraft, content, keyed });
     try {
       const created = await needs.notifyLimitExceeded(viewer, storing);
       if (created.replayed) await files.discard();
@@ -95,23 +102,31 @@ async function store(
     source: Source;
     files: CopiedFiles;
     scheduledTime: Date | null;
+    asDraft: boolean;
+    content: string | null;
     keyed: { key: string | null; request: object };
   },
 ): Promise<CreatedPostGroup> {
-  const { source, files, scheduledTime, keyed } = given;
-  const { content, targets, ownTexts } = source;
-  const { userId, platformSettings, videoTimestamp } = source.group;
+  const { source, files, scheduledTime, asDraft, keyed } = given;
+  const { targets, ownTexts } = source;
+  const content = given.content ?? source.content;
+  const { userId, platformSettings, videoTimestamp, addSignature, addLinkParameters } = source.group;
   const now = needs.clock();
-  const group = newPostGroup({ userId, content, scheduledTime, platformSettings, videoTimestamp }, now);
-  if (group.scheduledTime) {
-    const texts = textsOfTargets(targets, ownTexts);
-    await needs.validator.assertValid({ content, ...texts, settings: platformSettings, media: files.media });
+  const copied = { userId, content, platformSettings, videoTimestamp, addSignature, addLinkParameters };
+  const made = newPostGroup({ ...copied, scheduledTime }, now);
+  const group = asDraft ? { ...made, status: PostGroupStatus.DRAFT } : made;
+  if (isScheduled(group)) {
+    await needs.validator.assertValid(needs.db, {
+      ...{ userId, content, targets, ownTexts, allowed: group, scheduledTime: group.scheduledTime },
+      ...{ settings: platformSettings, media: files.media },
+    });
   }
   return needs.transaction(async (db) => {
     const earlier = await claimKey(db, viewer, { ...keyed, group }, now);
     if (earlier) return earlier;
     await storePostGroup(needs, db, { viewer, group, targets, ownTexts, requireConnections: true }, now);
     await files.attach(db, group, now);
+    await needs.afterDuplication(db, { source: source.group, copy: group });
     return { id: group.id, group, replayed: false };
   });
 }

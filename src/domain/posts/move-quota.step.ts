@@ -26,6 +26,6 @@ export async function moveQuota(
 }
 
 /** The parts of a thread are one post [plans/counted-per-platform-post]. */
-const targetsOf = (posts: readonly PlatformPost[]): PlatformPost[] => [
+export const targetsOf = (posts: readonly PlatformPost[]): PlatformPost[] => [
   ...new Map(posts.map((post) => [post.targetIndex, post])).values(),
 ];

@@ -4,7 +4,7 @@ import { ownTextsOfTargets, textOfGroup } from './reading/post-text.repository.j
 import { connectionsOfTargets } from './state/connections-of-targets.step.js';
 import type { ParsedEdits } from './state/edits.js';
 import { type OwnTexts, parseOverrides } from './state/overrides.js';
-import { type PlatformPost, PlatformPostStatus } from './state/platform-post.js';
+import { isPart, type PlatformPost, PlatformPostStatus } from './state/platform-post.js';
 import type { PostGroup } from './state/post-group.js';
 import { editablePosts } from './state/post-rules.js';
 import type { Target } from './state/targets.js';
@@ -25,14 +25,15 @@ export interface EditedTargets {
 export async function readTargets(
   db: Db,
   { userId }: Pick<PostGroup, 'userId'>,
-  posts: readonly PlatformPost[],
+  rows: readonly PlatformPost[],
   { targets, isOfWhatIsSent }: ParsedEdits,
   { required }: { required: boolean },
 ): Promise<EditedTargets> {
+  const posts = rows.filter(isPart);
   const live = new Set(posts.map(({ platformId }) => platformId));
   for (const { status, platformId } of posts) if (status !== PlatformPostStatus.PUBLISHED) live.delete(platformId);
   const isOpen = ({ platformId }: Pick<Target, 'platformId'>) => !live.has(platformId);
-  const editable = editablePosts(posts);
+  const editable = editablePosts(rows);
   const wanted = targets && new Set(targets.map(({ platformId }) => platformId));
   const isWanted = ({ platformId }: Pick<Target, 'platformId'>) => wanted?.has(platformId) ?? true;
   const tried = new Set(editable.flatMap((post) => (post.firstAttemptAt === null ? [] : post.targetIndex)));

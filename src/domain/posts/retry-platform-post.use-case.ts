@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import { ChangeSet } from './state/change-set.js';
-import { canHappen, type PlatformPost, shownStatus } from './state/platform-post.js';
+import { canHappen, isPart, type PlatformPost, shownStatus } from './state/platform-post.js';
 import { findPlatformPost, lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
 import { failedTargets } from './state/post-rules.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
@@ -15,7 +15,8 @@ export type RetryPlatformPost = (
 
 /**
  * Queues a failed platform post again. If its outcome is unknown, it may be live, so its owner has to confirm that they
- * checked. A thread continues with its first failed part, also if another part is named.
+ * checked. A thread continues with its first failed part, also if another part is named. A first comment that has failed
+ * alone is sent again alone.
  */
 export const makeRetryPlatformPost =
   (needs: { db: Db; transaction: Transaction; clock: () => Date; recordChanges: RecordChanges }): RetryPlatformPost =>
@@ -42,6 +43,9 @@ export const makeRetryPlatformPost =
       changes.change(changed, { posts: retryTarget(failed, now) });
       await needs.recordChanges(db, changes, now);
       const { first } = failed;
-      return changed.posts.find((post) => post.id === first.id) ?? first;
+      // Of a first comment, its post is shown.
+      const isShown = ({ id, targetIndex, partIndex }: PlatformPost) =>
+        isPart(first) ? id === first.id : targetIndex === first.targetIndex && partIndex === 0;
+      return changed.posts.find(isShown) ?? first;
     });
   };

@@ -2,7 +2,7 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import { ChangeSet } from './state/change-set.js';
-import { canHappen, type PlatformPost } from './state/platform-post.js';
+import { canHappen, isPart, type PlatformPost } from './state/platform-post.js';
 import type { PostGroup } from './state/post-group.js';
 import { findPostGroup, lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
 import { failedTargets } from './state/post-rules.js';
@@ -22,7 +22,7 @@ export type RetryPostGroup = (
 ) => Promise<{ group: PostGroup; parts: RetriedPart[] }>;
 
 /**
- * Queues all failed platform posts of a group again. Targets with a part that may be live are left out, unless their
+ * Queues all failed platform posts of a group again, and its failed first comments. Targets with a part that may be live are left out, unless their
  * owner says that they looked.
  */
 export const makeRetryPostGroup =
@@ -54,7 +54,7 @@ export const makeRetryPostGroup =
         failed.flatMap(({ first, laterParts }) => [first, ...laterParts]).map((post) => post.id),
       );
       const parts = changed.posts
-        .filter((post) => wasFailed.has(post.id))
+        .filter((post) => wasFailed.has(post.id) && isPart(post))
         .map((post) => ({
           post,
           error: isRetried.has(post.targetIndex) ? null : new AppError('OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED'),

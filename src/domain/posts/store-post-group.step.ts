@@ -8,13 +8,16 @@ import { readUsage } from '../usage/usage.repository.js';
 import { ChangeSet } from './state/change-set.js';
 import { assertConnected } from './state/connections-of-targets.step.js';
 import { lockForCreation } from './state/creation.repository.js';
+import { isScheduled } from './state/move-posts.js';
 import { newPlatformPost } from './state/new-platform-post.js';
 import type { OwnTexts } from './state/overrides.js';
 import { type NewPostGroup, PostGroupStatus, ProcessingStatus } from './state/post-group.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
 import type { Target } from './state/targets.js';
 
-type Given = 'userId' | 'content' | 'scheduledTime' | 'platformSettings' | 'videoTimestamp';
+type Given =
+  | ('userId' | 'content' | 'scheduledTime' | 'platformSettings' | 'videoTimestamp')
+  | ('addSignature' | 'addLinkParameters');
 
 /** A group as it is created: a draft, or scheduled when it has a time. A past time becomes now [create-post/scheduledTime-past]. */
 export function newPostGroup({ scheduledTime, ...given }: Pick<NewPostGroup, Given>, now: Date): NewPostGroup {
@@ -55,7 +58,9 @@ export async function storePostGroup(
 ): Promise<void> {
   const { viewer, group, targets, ownTexts, requireConnections, notBefore = now } = given;
   const { isBeingSent = false, isLast = false } = given;
-  const { userId, scheduledTime } = group;
+  const { userId } = group;
+  // A draft keeps a time for which no post waits.
+  const scheduledTime = isScheduled(group) ? group.scheduledTime : null;
   const { ownerId } = viewer;
   const platformIds = targets.map(({ platformId }) => platformId);
   // One after the other in Postgres, without waiting for the first here: what is used is read under the lock.
@@ -74,8 +79,8 @@ export async function storePostGroup(
   }
   const dueAt = scheduledTime && scheduledTime < notBefore ? notBefore : scheduledTime;
   const posts = targets.map((target, targetIndex) => {
-    const content = ownTexts.get(target.platformId);
-    return newPlatformPost({ group, target, targetIndex, connections, content, dueAt }, now);
+    const own = ownTexts.get(target.platformId);
+    return newPlatformPost({ group, target, targetIndex, connections, own, dueAt }, now);
   });
   changes.create(group, posts);
   await recordChanges(db, changes, now, { webhooks, isLast });

@@ -10,17 +10,19 @@ import { keepTexts } from './reading/post-text.repository.js';
 import { ChangeSet } from './state/change-set.js';
 import { connectionsOfTargets } from './state/connections-of-targets.step.js';
 import { type Edits, isEdit, type ParsedEdits, parseEdits } from './state/edits.js';
+import type { FindPlace, QueuePlace } from './state/find-place.port.js';
 import { isUploaded } from './state/given-files.js';
 import { overridesOf, platformIdsOf } from './state/given-targets.step.js';
 import type { GuardSchedule } from './state/guard-schedule.port.js';
 import type { InspectFiles, MediaOfGroup } from './state/media-of-group.port.js';
 import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './state/move-posts.js';
 import { newPlatformPost } from './state/new-platform-post.js';
-import { type GivenOverride, type OwnTexts, textsOfTargets } from './state/overrides.js';
+import type { NoteEdit } from './state/note-edit.port.js';
+import type { GivenOverride, OwnTexts } from './state/overrides.js';
 import { canHappen, type NewPlatformPost, type PlatformPost } from './state/platform-post.js';
 import type { GroupWithPosts, OwnText } from './state/post-change.js';
-import { changedAt, type PostGroup } from './state/post-group.js';
-import { lockPostGroup, postsOfGroups, updatePostGroup } from './state/post-group.repository.js';
+import { changedAt, type PostGroup, PostGroupStatus } from './state/post-group.js';
+import { findPostGroup, lockPostGroup, postsOfGroups, updatePostGroup } from './state/post-group.repository.js';
 import { editablePosts, isEditable, isPlainDraft, movablePosts, notUpdatable } from './state/post-rules.js';
 import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
@@ -29,6 +31,8 @@ import { requeued } from './state/requeued.js';
 /** What is left out stays as it is. */
 export interface UpdatePostGroupInput extends RequestedTiming, Omit<Edits, 'overrides'> {
   id: string;
+  /** Adds it to the queue of a posting schedule, which gives it its time: an id, or NEXT_FREE. */
+  schedule?: string | undefined;
   /** Ids of connections: targets beside, or in place of, `platformIds`. */
   accountIds?: readonly string[] | undefined;
   /** All own texts of targets from now on. */
@@ -54,6 +58,8 @@ interface Needs {
   notifyLimitExceeded: NotifyLimitExceeded;
   validator: PostValidator;
   guardSchedule: GuardSchedule;
+  findPlace: FindPlace;
+  noteEdit: NoteEdit;
 }
 
 /**
@@ -64,18 +70,19 @@ interface Needs {
  */
 export const makeUpdatePostGroup =
   (needs: Needs): UpdatePostGroup =>
-  async (
-    viewer,
-    { id, status, scheduledTime, ifUnchangedSince, validate, requireConnections, accountIds, overrides, ...given },
-  ) => {
+  async (viewer, { id, ifUnchangedSince, validate, requireConnections, accountIds, overrides, ...requested }) => {
+    const { status, scheduledTime, schedule, ...given } = requested;
+    if (schedule !== undefined && scheduledTime !== undefined) throw new AppError('SCHEDULE_AND_TIME');
     const edits = parseEdits({
       ...given,
       ...(accountIds && { platformIds: await platformIdsOf(needs.db, viewer.userId, { ...given, accountIds }) }),
       overrides: overrides && (await overridesOf(needs.db, viewer.userId, overrides)),
     });
-    if (status === undefined && scheduledTime === undefined && !isEdit(edits)) throw new AppError('UPDATE_EMPTY');
+    const isTimed = [status, scheduledTime, schedule].some((one) => one !== undefined);
+    if (!isTimed && !isEdit(edits)) throw new AppError('UPDATE_EMPTY');
     const updateOnce = (isInspected: boolean) =>
       needs.transaction(async (db) => {
+        const place = schedule === undefined ? null : await placeOf(needs, db, viewer, { id, schedule, status, edits });
         const group = await lockPostGroup(db, id);
         if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
         const posts = await postsOfGroups(db, [id]);
@@ -85,7 +92,17 @@ export const makeUpdatePostGroup =
           throw new AppError('POST_GROUP_CHANGED', { updatedAt: group.updatedAt.toISOString() });
         }
         const now = needs.clock();
-        const timing = newTiming(group, { status, scheduledTime }, now);
+        const isRefused = place?.status === PostGroupStatus.DRAFT && place.scheduledTime !== null;
+        // Without the permission to schedule it, a scheduled post would become a draft unnoticed.
+        if (isRefused && status !== PostGroupStatus.DRAFT && (status !== undefined || isScheduled(group))) {
+          assertMayPublish(viewer);
+          await needs.guardSchedule(db, viewer, group);
+        }
+        const asDraft = place?.status === PostGroupStatus.DRAFT || status === PostGroupStatus.DRAFT;
+        const wanted: RequestedTiming = place
+          ? { status: asDraft ? PostGroupStatus.DRAFT : PostGroupStatus.SCHEDULED, scheduledTime: place.scheduledTime }
+          : { status, scheduledTime };
+        const timing = newTiming(group, wanted, now);
         return update(needs, {
           db,
           viewer,
@@ -93,6 +110,7 @@ export const makeUpdatePostGroup =
           posts,
           edits,
           timing,
+          place,
           validate,
           requireConnections,
           isInspected,
@@ -112,6 +130,24 @@ export const makeUpdatePostGroup =
     return group;
   };
 
+/** Finds a place in a queue for a group of the viewer's. */
+async function placeOf(
+  { findPlace, clock }: Needs,
+  db: Db,
+  viewer: Viewer,
+  {
+    id,
+    schedule,
+    status,
+    edits,
+  }: { id: string; schedule: string; status: RequestedTiming['status']; edits: ParsedEdits },
+): Promise<QueuePlace> {
+  if (!(await findPostGroup(db, viewer.userId, id))) throw new AppError('POST_GROUP_NOT_FOUND');
+  const targets = edits.targets ?? (await postsOfGroups(db, [id]));
+  const platformIds = [...new Set(targets.map(({ platformId }) => platformId))];
+  return findPlace(db, viewer, schedule, { id, platformIds, staysDraft: status === PostGroupStatus.DRAFT }, clock());
+}
+
 function assertOpen(group: PostGroup, posts: readonly PlatformPost[], viewer: Viewer, edits: ParsedEdits): void {
   const reason = notUpdatable(group, posts, viewer);
   if (reason !== null) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: reason });
@@ -127,6 +163,7 @@ interface Update {
   posts: PlatformPost[];
   edits: ParsedEdits;
   timing: Pick<PostGroup, 'status' | 'scheduledTime'>;
+  place: QueuePlace | null;
   validate: boolean;
   requireConnections: boolean;
   /** Whether the files have been inspected. */
@@ -143,14 +180,16 @@ interface Updated {
 const UNINSPECTED = Symbol('uninspected');
 
 async function update(
-  { plans, recordChanges, mediaOfGroup, validator, guardSchedule }: Needs,
-  { db, viewer, group, posts, edits, timing, validate, requireConnections, isInspected, now }: Update,
+  { plans, recordChanges, mediaOfGroup, validator, guardSchedule, noteEdit }: Needs,
+  { db, viewer, group, posts, edits, timing, place, validate, requireConnections, isInspected, now }: Update,
 ): Promise<Updated | typeof UNINSPECTED> {
   const updated: PostGroup = {
     ...group,
     ...timing,
     platformSettings: edits.settings ?? group.platformSettings,
     videoTimestamp: edits.videoTimestamp === undefined ? group.videoTimestamp : edits.videoTimestamp,
+    addSignature: edits.addSignature ?? group.addSignature,
+    addLinkParameters: edits.addLinkParameters ?? group.addLinkParameters,
     updatedAt: changedAt(group, now),
   };
   const isMoved = isMove(group, updated);
@@ -165,6 +204,7 @@ async function update(
   if (isScheduled(updated) && (isMoved || targets.added.length > 0)) assertMayPublish(viewer);
   if (isPlanned || (isScheduled(updated) && isEdit(edits))) await guardSchedule(db, viewer, group);
 
+  await noteEdit(db, group, null);
   if (edits.media || edits.altTexts) await lockQuota(db, viewer);
   const { scheduledTime, platformSettings, videoTimestamp, updatedAt } = updated;
   const editable = new Set(editablePosts(posts).map((post) => post.id));
@@ -178,6 +218,8 @@ async function update(
     scheduledTime,
     videoTimestamp,
     updatedAt,
+    addSignature: updated.addSignature,
+    addLinkParameters: updated.addLinkParameters,
     ...(edits.content !== undefined && { content: edits.content }),
     ...(edits.settings && { platformSettings }),
   });
@@ -188,11 +230,9 @@ async function update(
   if (texts && isChecked) {
     const { content, own } = texts;
     const media = files.length > 0 || edits.media ? await mediaOfGroup.list(db, group) : [];
-    await validator.assertValid({
-      content,
-      ...textsOfTargets(targets.open, own),
-      settings: platformSettings,
-      media,
+    await validator.assertValid(db, {
+      ...{ userId: group.userId, content, targets: targets.open, ownTexts: own, media },
+      ...{ allowed: updated, scheduledTime, settings: platformSettings },
     });
   }
 
@@ -230,13 +270,15 @@ async function update(
     changes.edit(target.group);
   }
   await recordChanges(db, changes, updatedAt);
+  await place?.take(db, group);
+  await noteEdit(db, group, viewer);
   const { status, processingStatus } = target.group;
   return { group: { ...updated, status, processingStatus }, removeObjects };
 }
 
 function ownText({ platformId }: Pick<PlatformPost, 'platformId'>, own: OwnTexts): OwnText {
-  const content = own.get(platformId);
-  return content === undefined ? { hasOwnText: false } : { content, hasOwnText: true };
+  const { content, ...comment } = own.get(platformId) ?? {};
+  return content === undefined ? { hasOwnText: false, ...comment } : { content, hasOwnText: true, ...comment };
 }
 
 /** A worker that has read the group already finds its job out of date, and sends nothing. */
@@ -280,7 +322,10 @@ async function addTargets(given: {
   }
   const first = Math.max(...posts.map(({ targetIndex }) => targetIndex)) + 1;
   return targets.map((target, index) => {
-    const content = own?.get(target.platformId);
-    return newPlatformPost({ group: updated, target, targetIndex: first + index, connections, content, dueAt }, now);
+    const ofTarget = own?.get(target.platformId);
+    return newPlatformPost(
+      { group: updated, target, targetIndex: first + index, connections, own: ofTarget, dueAt },
+      now,
+    );
   });
 }

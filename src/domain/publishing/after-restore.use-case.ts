@@ -3,16 +3,15 @@ import { HOUR_MS } from '../../foundation/time/durations.js';
 import { type SendGuard, SendRefused } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { Publisher, Session } from '../../platforms/port/platform.js';
-import type { PlatformRules } from '../../platforms/port/rules.js';
-import { MeasuredText } from '../../platforms/port/text-length.js';
+import type { Block, PlatformRules } from '../../platforms/port/rules.js';
 import type { LoadAccount } from '../accounts/load-account.use-case.js';
-import { isAwaitingPredecessor, type PlatformPost } from '../posts/state/platform-post.js';
-import { type EndedAttempt, failedForGood, newPart, published } from './attempt-changes.js';
+import { isAwaitingPredecessor, isPart, type PlatformPost } from '../posts/state/platform-post.js';
+import { type EndedAttempt, failedForGood, newParts, published } from './attempt-changes.js';
 import type { CommitRun } from './commit-runs.js';
 import { firstSent } from './first-sent.js';
+import { asStored, type FirstTexts, firstTexts } from './first-texts.js';
 import type { PostToPublish, PublishStore } from './publish-store.js';
 import { openPublisherSession, type PartLookup } from './publisher-session.js';
-import { splitContent } from './split-content.js';
 import { accountKey } from './whose-post.js';
 
 /** What became of the platform posts that were due. */
@@ -39,6 +38,7 @@ interface Needs {
   commitRun: CommitRun;
   clock: () => Date;
   loadAccount: LoadAccount;
+  blocks: Readonly<Record<Block, boolean>>;
   /** Active posts due at a time or before, after a position, in the order of positions; a bounded number. */
   duePosts: (until: Date, after: DuePosition | null) => Promise<DuePosition[]>;
   findPlatform: (key: string) =>
@@ -91,8 +91,8 @@ async function endThread(needs: Needs, first: PostToPublish, counts: RestoredPos
   let next: PostToPublish | undefined = first;
   const dueAt = first.post.dueAt ?? needs.clock();
   while (next) {
-    const texts = textsOf(needs, next);
-    const seen = await lookUp(needs, next, texts[0] ?? '', dueAt);
+    const texts = await textsOf(needs, next, dueAt);
+    const seen = await lookUp(needs, next, texts.parts[0] ?? '', dueAt);
     const following: PlatformPost | undefined =
       seen?.lookup.kind === 'published'
         ? await recordFound(needs, next, { ...seen.lookup, account: seen.account }, texts, counts)
@@ -101,11 +101,17 @@ async function endThread(needs: Needs, first: PostToPublish, counts: RestoredPos
   }
 }
 
-/** The text of each part that the post is, or becomes. */
-function textsOf({ findPlatform }: Needs, { post, open, isSplit, text }: PostToPublish): string[] {
-  const rules = findPlatform(post.platform)?.rules;
-  if (!rules || isSplit || open || post.firstAttemptAt || post.partIndex > 0) return [text];
-  return splitContent(new MeasuredText(text).on(rules.text), rules).map((part) => part.text);
+/** What the post is, or becomes. */
+async function textsOf(
+  { store, blocks, findPlatform }: Needs,
+  { post, open, isSplit, text, firstComment, allowed }: PostToPublish,
+  at: Date,
+): Promise<FirstTexts> {
+  const { userId, platform, platformId } = post;
+  const rules = findPlatform(platform)?.rules;
+  if (!rules || isSplit || open || post.firstAttemptAt || post.partIndex > 0) return asStored(text);
+  const [finish = null] = await store.findFinishing([{ userId, platform, platformId, at, ...allowed }]);
+  return firstTexts({ text, firstComment }, finish, { platform, rules, blocks });
 }
 
 /** Undefined: the platform could not be asked. */
@@ -126,7 +132,10 @@ async function lookUp(
   const account = accountKey(post, opened.account);
   const publisherSession = openPublisherSession({
     publisher: platform.openPublisher(NOTHING_IS_SENT),
-    part: { key: post.id, at, text, media: [], card: null, settings, videoTimestamp, replyTo, threadId },
+    part: {
+      ...{ key: post.id, at, text, media: [], card: null, settings, videoTimestamp, replyTo, threadId },
+      ...(!isPart(post) && { isComment: true }),
+    },
     since,
     opened,
     renew: session && (({ credentials }) => loadAccount({ ...where, refused: credentials })),
@@ -159,7 +168,7 @@ async function recordFound(
   { commitRun, clock }: Needs,
   found: PostToPublish,
   step: Found,
-  [own = '', ...more]: readonly string[],
+  texts: FirstTexts,
   counts: RestoredPosts,
 ): Promise<PlatformPost | undefined> {
   const { account, postedId } = step;
@@ -169,11 +178,15 @@ async function recordFound(
     decide(post, laterParts, { isAnothers }) {
       if (!post || isAnothers) return { result: undefined };
       const now = clock();
-      const newParts = more.map((text, index) => newPart(post, text, post.partIndex + 1 + index, now));
-      const changes = published(post, endedAs(found, 'published'), step, [], now).map((change) =>
-        newParts.length > 0 ? { ...change, post: { ...change.post, content: own }, newParts } : change,
-      );
-      return { changes, result: newParts[0] ?? laterParts.find(isAwaitingPredecessor) };
+      const added = newParts(post, texts, now);
+      const [own = ''] = texts.parts;
+      const sent = texts.parts.length > 1 ? { content: own } : texts.additions.length > 0 ? { finalText: own } : {};
+      const changes = published(post, endedAs(found, 'published'), step, [], now).map((change) => ({
+        ...change,
+        post: { ...change.post, ...sent },
+        newParts: added,
+      }));
+      return { changes, result: added[0] ?? laterParts.find(isAwaitingPredecessor) };
     },
   });
   counts.published += 1;

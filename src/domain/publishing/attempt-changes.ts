@@ -4,22 +4,25 @@ import type { Failure } from '../../platforms/port/failure.js';
 import { LiveEventType } from '../posts/state/live-event.js';
 import {
   isAwaitingPredecessor,
+  isPart,
   type NewPlatformPost,
   type PlatformPost,
+  PlatformPostKind,
   PlatformPostStatus,
 } from '../posts/state/platform-post.js';
 import type { AttemptWrite, NewAttempt, PostChange } from '../posts/state/post-change.js';
-import { PostLogEvent } from '../posts/state/post-log.js';
 import type { PublishAttempt } from '../posts/state/publish-attempt.js';
 import {
   failedEntry,
   joinReports,
   NO_REPORT,
+  processingEntry,
   publishedEntry,
   reportLateStart,
   reportStart,
   toError,
 } from './attempt-reports.js';
+import type { FirstTexts } from './first-texts.js';
 import { following, waitingWith, withNewJob } from './wait-changes.js';
 import { nextWait } from './waits.js';
 
@@ -27,40 +30,55 @@ import { nextWait } from './waits.js';
 export type EndedAttempt = Pick<PublishAttempt, 'id' | 'number'> & { outcome: NonNullable<PublishAttempt['outcome']> };
 
 /**
- * An attempt is about to begin. `texts` are those of the parts that the post becomes: its own where that is not the one
- * it has, and one for each new part.
+ * An attempt is about to begin. `own` is the text of the post where that is not the one it has. A text with additions is
+ * stored beside the written one.
  */
 export function started(
   post: PlatformPost,
   attempt: NewAttempt,
-  { own, more }: { own: string | undefined; more: readonly string[] },
+  own: string | undefined,
+  texts: FirstTexts,
   now: Date,
 ): PostChange {
+  const { parts, additions, leftOff } = texts;
   const isFirst = post.status !== PlatformPostStatus.PROCESSING;
   const processing = isFirst
-    ? { log: [{ event: PostLogEvent.PROCESSING }], liveEvents: [{ type: LiveEventType.PROCESSING }] }
+    ? { log: [processingEntry(additions, leftOff)], liveEvents: [{ type: LiveEventType.PROCESSING }] }
     : NO_REPORT;
   return {
     event: 'take',
     post: {
       ...post,
-      ...(own !== undefined && { content: own }),
+      ...(own !== undefined && (additions.length > 0 && parts.length === 1 ? { finalText: own } : { content: own })),
       firstAttemptAt: post.firstAttemptAt ?? now,
       leaseUntil: attempt.uncertainUntil,
       updatedAt: now,
     },
-    newParts: more.map((text, index) => newPart(post, text, post.partIndex + 1 + index, now)),
+    newParts: newParts(post, texts, now),
     attempt: { begun: attempt },
     ...joinReports(processing, reportStart(post, attempt.number)),
   };
 }
 
-/** A part that waits for the one before it: its job comes once that is published. */
-export const newPart = (post: PlatformPost, content: string, partIndex: number, now: Date): NewPlatformPost => ({
+/** The rows that a target gets: the later parts of its post, then the first comment. */
+export const newParts = (post: PlatformPost, { parts, comment }: FirstTexts, now: Date): NewPlatformPost[] =>
+  [
+    ...parts.slice(1).map((content) => ({ content, kind: PlatformPostKind.POST })),
+    ...(comment === null ? [] : [{ content: comment, kind: PlatformPostKind.COMMENT }]),
+  ].map((row, index) => newPart(post, row, post.partIndex + 1 + index, now));
+
+/** A row that waits for the one before it: its job comes once that is published. */
+const newPart = (
+  post: PlatformPost,
+  row: Pick<NewPlatformPost, 'content' | 'kind'>,
+  partIndex: number,
+  now: Date,
+): NewPlatformPost => ({
   ...post,
+  ...row,
   id: newId(now),
   partIndex,
-  content,
+  firstComment: null,
   status: PlatformPostStatus.PENDING,
   attemptCount: 0,
   firstAttemptAt: null,
@@ -127,7 +145,6 @@ export function failedForGood(
     liveEvents: [{ type: LiveEventType.FAILED, ...(attempt && { attempt: attempt.number }) }],
   };
   const attemptCount = post.attemptCount + (attempt ? 1 : 0);
-  const interrupted = interruptedBy(post, failure);
   return [
     {
       event: 'fail',
@@ -135,13 +152,17 @@ export function failedForGood(
       ...(attempt && { attempt: endOf(attempt, now) }),
       ...joinReports(unreported, report),
     },
-    ...laterParts.filter(isAwaitingPredecessor).flatMap((part) => failedForGood(part, interrupted, null, [], now)),
+    ...laterParts
+      .filter(isAwaitingPredecessor)
+      .flatMap((part) => failedForGood(part, interruptedBy(post, part, failure), null, [], now)),
   ];
 }
 
-const interruptedBy = ({ partIndex }: PlatformPost, { code }: Failure): Failure => ({
+const interruptedBy = ({ partIndex }: PlatformPost, later: PlatformPost, { code }: Failure): Failure => ({
   code: 'THREAD_INTERRUPTED',
-  message: `Part ${partIndex + 1} of the thread was not published (${code}), and this one follows it`,
+  message: isPart(later)
+    ? `Part ${partIndex + 1} of the thread was not published (${code}), and this one follows it`
+    : `The post was not published (${code}), and its first comment follows it`,
   outcome: 'rejected',
   platformError: null,
 });

@@ -1,5 +1,6 @@
 /** What the log and the live events say about attempts. */
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
+import type { Addition } from '../posts/state/additions.js';
 import { LiveEventType } from '../posts/state/live-event.js';
 import type { PlatformPost, PlatformPostError } from '../posts/state/platform-post.js';
 import type { PostChange } from '../posts/state/post-change.js';
@@ -28,6 +29,11 @@ export const reportLateStart = (post: PlatformPost, number: number | undefined):
 const attempted = (number: number): Report => ({
   log: [{ event: PostLogEvent.PUBLISH_ATTEMPTED, ...retryCount(number) }],
   liveEvents: [{ type: LiveEventType.ATTEMPT_STARTED, attempt: number }],
+});
+
+export const processingEntry = (additions: readonly Addition[], leftOff: readonly Addition[]): NewLogEntry => ({
+  event: PostLogEvent.PROCESSING,
+  ...(additions.length + leftOff.length > 0 && { metadata: { additions, leftOff } }),
 });
 
 export const publishedEntry = (postedId: string, attemptNumber: number): NewLogEntry => ({

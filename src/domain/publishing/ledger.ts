@@ -10,6 +10,7 @@ import { LEAD_MS } from '../posts/state/publish-job.js';
 import { type EndedAttempt, failedForGood, failedForNow, published, started } from './attempt-changes.js';
 import type { CommitRun, RunWrite } from './commit-runs.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
+import type { FirstTexts } from './first-texts.js';
 import { grantLease, inFlightUntil, type Lease, uncertainAfter } from './lease.js';
 import type { AttemptNotes, LockedPost, PostToPublish, PublishStore } from './publish-store.js';
 import type { PublishingConfig } from './publishing-config.js';
@@ -246,16 +247,16 @@ export function openLedger(
       }),
 
     /**
-     * Stores a new attempt, before its first byte leaves, with what it uses of the platform's limits, and the parts of the
-     * thread that the post becomes, if its texts are several. Undefined when the job is out of date, when publishing is
+     * Stores a new attempt, before its first byte leaves, with what it uses of the platform's limits, the parts of the
+     * thread that the post becomes, if its texts are several, and its first comment. Undefined when the job is out of date, when publishing is
      * paused, or when the limits do not allow the attempt yet: the post waits then, or fails when it has waited for too long.
      */
     async begin(
-      [own, ...more]: readonly string[],
+      texts: FirstTexts,
       rateNeeds: readonly RateNeed[],
       account: string | null,
     ): Promise<LeasedAttempt | undefined> {
-      const texts = { own: own === text ? undefined : own, more };
+      const [own] = texts.parts;
       const lease = grantLease(needs.monotonic, config);
       const startedAt = clock();
       const uncertainUntil = uncertainAfter(startedAt, config);
@@ -272,7 +273,10 @@ export function openLedger(
           if (limited) return { changes: putOff(locked, limited, later), endJob: job, result: undefined };
           const begun = { id, number: locked.lastAttempt + 1, account, startedAt, uncertainUntil };
           const attempt = { ...begun, postId: post.id, state: null, failure: null, outcome: null, endedAt: null };
-          return { changes: [started(locked, begun, texts, startedAt)], result: { attempt, lease } };
+          return {
+            changes: [started(locked, begun, own === text ? undefined : own, texts, startedAt)],
+            result: { attempt, lease },
+          };
         },
       });
       const begun = await beginning.catch((error: Error) => error);

@@ -7,7 +7,7 @@ import { expression, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { LimitOverrides, PlanKey } from '../plans/plans.js';
 import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
-import type { PlatformPost } from '../posts/state/platform-post.js';
+import { type PlatformPost, PlatformPostKind } from '../posts/state/platform-post.js';
 import { type Settings, settingsOfPlatform } from '../posts/state/platform-settings.js';
 import { PostGroupEntity } from '../posts/state/post-group.entity.js';
 import { PublishAttemptEntity } from '../posts/state/publish-attempt.entity.js';
@@ -16,7 +16,7 @@ import type { LockedGroup, PostToPublish } from './publish-store.js';
 import { IS_PAUSED } from './publishing-pause.repository.js';
 
 const POST = table(PlatformPostEntity).of('p');
-const WITHOUT_TEXT = POST.except('content', 'unsplitContent', 'hasOwnText');
+const WITHOUT_TEXT = POST.except('content', 'unsplitContent', 'hasOwnText', 'firstComment', 'finalText');
 const GROUP = table(PostGroupEntity).of('g');
 const ATTEMPT = table(PublishAttemptEntity);
 
@@ -28,6 +28,7 @@ const postedIdOfPart = (condition: string) =>
     WHERE o.group_id = p.group_id AND o.target_index = p.target_index AND ${condition})`);
 
 const TO_PUBLISH = WITHOUT_TEXT.plus({
+  finalText: POST.get('finalText'),
   ownText: POST.get('content'),
   groupText: expression<string | null>(
     `CASE WHEN p.content IS NULL AND p.id = min(p.id) FILTER (WHERE p.content IS NULL) OVER (PARTITION BY p.group_id)
@@ -36,8 +37,13 @@ const TO_PUBLISH = WITHOUT_TEXT.plus({
   openAttempt: expression<unknown>(
     `(SELECT to_jsonb(o) FROM (SELECT ${ATTEMPT.of('a').list} WHERE a.id IS NOT NULL) o)`,
   ),
+  firstComment: expression<string | null>(
+    `CASE WHEN p.part_index = 0 THEN coalesce(p.first_comment, g.platform_settings -> p.platform ->> 'firstComment') END`,
+  ),
   settings: expression<Settings | null>('g.platform_settings -> p.platform'),
   videoTimestamp: GROUP.get('videoTimestamp'),
+  addSignature: GROUP.get('addSignature'),
+  addLinkParameters: GROUP.get('addLinkParameters'),
   hasMedia: expression<boolean>(
     'EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id AND m.user_id = p.user_id)',
   ),
@@ -45,7 +51,9 @@ const TO_PUBLISH = WITHOUT_TEXT.plus({
     `EXISTS (SELECT 1 FROM platform_posts o
               WHERE o.group_id = p.group_id AND o.target_index = p.target_index AND o.part_index = 1)`,
   ),
-  replyTo: postedIdOfPart('o.part_index = p.part_index - 1'),
+  replyTo: postedIdOfPart(
+    `o.part_index = CASE p.kind WHEN '${PlatformPostKind.COMMENT}' THEN 0 ELSE p.part_index - 1 END`,
+  ),
   threadId: postedIdOfPart('o.part_index = 0 AND p.part_index > 0'),
   isAccountActive: expression<boolean>('u.deactivated_at IS NULL AND w.deactivated_at IS NULL'),
   plan: expression<PlanKey>('coalesce(w.plan, u.plan)'),
@@ -80,10 +88,13 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
   const read = TO_PUBLISH.rows(result);
   const textOf = new Map(read.flatMap(({ groupId, groupText }) => (groupText === null ? [] : [[groupId, groupText]])));
   const found = new Map<string, PostToPublish>();
-  for (const { ownText, groupText: _, openAttempt, earlierAttempts, ...row } of read) {
+  for (const { finalText, ownText, groupText: _, openAttempt, earlierAttempts, ...row } of read) {
     const {
+      firstComment,
       settings,
       videoTimestamp,
+      addSignature,
+      addLinkParameters,
       hasMedia,
       isSplit,
       replyTo,
@@ -93,14 +104,16 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
       limitOverrides,
       ...post
     } = row;
-    const text = ownText ?? textOf.get(post.groupId);
+    const text = finalText ?? ownText ?? textOf.get(post.groupId);
     if (text === undefined) throw new Error(`The post ${post.id} has no text`);
     const [open] = attemptsFromJson(openAttempt === null ? [] : [openAttempt]);
     found.set(post.id, {
       post,
       text,
+      firstComment: firstComment || null,
       settings: settingsOfPlatform(post.platform, settings),
       videoTimestamp,
+      allowed: { addSignature, addLinkParameters },
       hasMedia,
       isSplit,
       replyTo,

@@ -3,19 +3,24 @@ import { batchedLookup } from '../../foundation/database/batched-lookup.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
+import { checkComment } from '../../platforms/port/check-comment.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
+import { failureOf } from '../../platforms/port/finding.js';
 import type { Publisher, Session } from '../../platforms/port/platform.js';
+import type { RateLimit } from '../../platforms/port/rate-limit.js';
 import type { Block, PlatformRules } from '../../platforms/port/rules.js';
-import { MeasuredText } from '../../platforms/port/text-length.js';
 import type { LoadAccount, LoadAccountInput, StoredCredentials } from '../accounts/load-account.use-case.js';
 import type { MarkRevoked } from '../accounts/mark-revoked.use-case.js';
 import type { Prepared, PrepareMedia } from '../media/prepare-media.use-case.js';
 import type { SharedFiles } from '../media/shared-files.io.js';
 import { includesPlatform } from '../plans/limits.js';
 import { type Plans, planOf } from '../plans/plans.js';
+import type { FinishText, TextTarget } from '../posts/state/finish-text.port.js';
+import { isPart, type PlatformPost } from '../posts/state/platform-post.js';
 import { MAX_CONTENT } from '../posts/state/post-bounds.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
 import { firstSent } from './first-sent.js';
+import { asStored, type FirstTexts, firstTexts } from './first-texts.js';
 import { type Ledger, type LedgerNeeds, openLedger } from './ledger.js';
 import type { MakeLinkCard } from './link-card.use-case.js';
 import type { PostToPublish } from './publish-store.js';
@@ -23,7 +28,7 @@ import { openPublisherSession, type PublisherSession } from './publisher-session
 import { rateNeeds } from './rate-limits.js';
 import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js';
 import { makeSendGuard } from './send-guard.js';
-import { refuseThread, splitContent } from './split-content.js';
+import { refuseThread } from './split-content.js';
 import { REPORTED_AFTER_MS } from './waits.js';
 import { accountKey, assignPost } from './whose-post.js';
 
@@ -37,6 +42,8 @@ interface PublishingPlatform {
   /** The link of a text that gets a card; null: the platform needs none. */
   cardLink: ((text: string) => Promise<string | null>) | null;
 }
+
+type FindFinishing = (target: TextTarget) => Promise<FinishText | null>;
 
 interface Needs extends LedgerNeeds {
   loadAccount: LoadAccount;
@@ -75,8 +82,9 @@ const TAKEN_WINDOW_MS = HOUR_MS;
  */
 export const makePublishPost = (needs: Needs): PublishPost => {
   const { store } = needs;
-  // Jobs are fetched together, so their posts are read together too.
+  // Jobs are fetched together, so what they need is read together too.
   const findPost = batchedLookup((ids: readonly string[]) => store.findPosts(ids));
+  const findFinishing = batchedLookup((targets: readonly TextTarget[]) => store.findFinishing(targets));
 
   return async (token, job) => {
     const since = needs.monotonic();
@@ -87,7 +95,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     }
     const ledger = openLedger(needs, token, found, job, since);
     try {
-      await run(needs, found, ledger);
+      await run({ ...needs, findFinishing }, found, ledger);
     } catch (error) {
       // Logged with the post, and retried with growing delays. Where even that cannot be stored, the job is given to
       // another worker.
@@ -97,7 +105,11 @@ export const makePublishPost = (needs: Needs): PublishPost => {
   };
 };
 
-async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<void> {
+async function run(
+  needs: Needs & { findFinishing: FindFinishing },
+  found: PostToPublish,
+  ledger: Ledger,
+): Promise<void> {
   const { store, clock, config } = needs;
   const { post, open, earlier, settings, videoTimestamp, replyTo, threadId } = found;
   const { platform: key, platformId, userId } = post;
@@ -110,7 +122,10 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
   const { baseUrl, session, rules } = platform;
 
   const texts = await textsOf(needs, found, rules);
-  const invalid = refuseThread(key, texts, rules, needs.blocks);
+  const text = texts.parts[0] ?? '';
+  const invalid = isPart(post)
+    ? refuseThread(key, texts.parts, rules, needs.blocks)
+    : (failureOf(checkComment(key, text, rules, needs.blocks))?.message ?? null);
   if (invalid !== null) return ledger.fail('INVALID_CONTENT', invalid);
 
   const where: LoadAccountInput = { userId, platformId, baseUrl, session };
@@ -132,13 +147,12 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
       : { kind: 'ready', media: [] };
   if (prepared.kind === 'awaited') return ledger.awaitFiles(prepared.reason);
   const media = prepared.kind === 'ready' ? prepared.media : [];
-  const text = texts[0] ?? '';
   const maySend = !open && opened.kind === 'open' && prepared.kind === 'ready';
   const link = maySend && media.length === 0 ? await platform.cardLink?.(text) : null;
   await using preview = await needs.makeLinkCard(link ? { url: link, image: rules.media.image, userId } : null);
 
   const rates = maySend
-    ? rateNeeds({ account: { platform: key, ...opened.account }, limits: rules.rateLimits, media })
+    ? rateNeeds({ account: { platform: key, ...opened.account }, limits: limitsOf(post, rules), media })
     : [];
   const begun = open ? null : await ledger.begin(texts, rates, account);
   const attempt = open ?? begun?.attempt;
@@ -157,7 +171,10 @@ async function run(needs: Needs, found: PostToPublish, ledger: Ledger): Promise<
         ? failingSession(prepared.failure, opened)
         : openPublisherSession({
             publisher: platform.openPublisher(guard),
-            part: { key: post.id, at, text, media, card: preview.card, settings, videoTimestamp, replyTo, threadId },
+            part: {
+              ...{ key: post.id, at, text, media, card: preview.card, settings, videoTimestamp, replyTo, threadId },
+              ...(!isPart(post) && { isComment: true }),
+            },
             since,
             opened,
             renew: session && (({ credentials }) => needs.loadAccount({ ...where, refused: credentials })),
@@ -202,15 +219,24 @@ function refuse(
 
 type Refusal = [code: FailureCode, message: string];
 
-/** The texts of the parts that a post becomes. Only now, and once: what is scheduled is one entry for each target. */
+/** Comments that are no posts to a platform use nothing of what it allows of posts. */
+const limitsOf = (post: PlatformPost, { rateLimits, comment }: PlatformRules): readonly RateLimit[] =>
+  isPart(post) || comment?.isReply ? rateLimits : rateLimits.filter(({ unit }) => unit === 'requests');
+
+/**
+ * What a post becomes, with what is added to its texts. Only now, and once: what is scheduled is one entry for each target,
+ * and further attempts send the same.
+ */
 async function textsOf(
-  { cpuQueue }: Needs,
-  { post, open, isSplit, text }: PostToPublish,
+  { cpuQueue, findFinishing, clock, blocks }: Needs & { findFinishing: FindFinishing },
+  { post, open, isSplit, text, firstComment, allowed }: PostToPublish,
   rules: PlatformRules,
-): Promise<readonly string[]> {
-  if (isSplit || open || post.firstAttemptAt !== null) return [text];
-  const split = () => splitContent(new MeasuredText(text).on(rules.text), rules).map((part) => part.text);
-  return cpuQueue(split, text.length * SHARE_OF_CHARACTER);
+): Promise<FirstTexts> {
+  if (isSplit || open || post.firstAttemptAt !== null) return asStored(text);
+  const { userId, platform, platformId } = post;
+  const finish = await findFinishing({ userId, platform, platformId, at: post.dueAt ?? clock(), ...allowed });
+  const written = { text, firstComment };
+  return cpuQueue(() => firstTexts(written, finish, { platform, rules, blocks }), text.length * SHARE_OF_CHARACTER);
 }
 
 /** Reports in the post's log that its files take long, whether or not that can be stored. */

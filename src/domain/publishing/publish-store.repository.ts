@@ -1,4 +1,5 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import type { FinishTexts } from '../posts/state/finish-text.port.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { claimLivePosts, findAccountActivity } from './live-post.repository.js';
 import { findPosts, lockGroups } from './post-to-publish.repository.js';
@@ -11,12 +12,15 @@ export const makePublishStore = ({
   db,
   transaction,
   recordChanges,
+  finishTexts,
 }: {
   db: Db;
   transaction: Transaction;
   recordChanges: RecordChanges;
+  finishTexts: FinishTexts;
 }): PublishStore => ({
   findPosts: (postIds) => findPosts(db, postIds),
+  findFinishing: (targets) => finishTexts(db, targets),
   transaction: (work) =>
     transaction((tx) =>
       work({

@@ -3,7 +3,9 @@
  * its own store with the same isolation.
  */
 import type { PlanOwner } from '../plans/plans.js';
+import type { AllowedAdditions } from '../posts/state/additions.js';
 import type { ChangeSet } from '../posts/state/change-set.js';
+import type { FinishText, TextTarget } from '../posts/state/finish-text.port.js';
 import type { PlatformPost } from '../posts/state/platform-post.js';
 import type { Settings } from '../posts/state/platform-settings.js';
 import type { GroupWithPosts } from '../posts/state/post-change.js';
@@ -14,6 +16,8 @@ import type { AccountActivity } from './whose-post.js';
 export interface PublishStore {
   /** Posts by their ids, in the order of these; undefined for one that is gone. */
   findPosts(postIds: readonly string[]): Promise<(PostToPublish | undefined)[]>;
+  /** How the texts of posts are finished, in the order of these; null: as they are. */
+  findFinishing(targets: readonly TextTarget[]): Promise<(FinishText | null)[]>;
   /** Runs `work` in one transaction: all that it writes is stored, or nothing. */
   transaction<T>(work: (tx: PublishTransaction) => Promise<T>): Promise<T>;
   /**
@@ -48,11 +52,15 @@ export interface PublishTransaction {
 /** A post with its open attempt, and what its group says of it. */
 export interface PostToPublish {
   post: PlatformPost;
-  /** Its own text, or its group's. */
+  /** The one that was sent before; else its own text, or its group's. */
   text: string;
+  /** The first comment that its target gets: of a first part; null: none. */
+  firstComment: string | null;
   /** The group's settings for the post's platform; none for one without settings. */
   settings: Settings;
   videoTimestamp: number | null;
+  /** What may be added to its text. */
+  allowed: AllowedAdditions;
   hasMedia: boolean;
   /** The attempt that has no outcome yet. */
   open: PublishAttempt | null;
@@ -60,7 +68,7 @@ export interface PostToPublish {
   earlier: PublishAttempt[];
   /** Whether it has become a thread already. */
   isSplit: boolean;
-  /** Native id of the part before it; null for a first part. */
+  /** Native id of the part before it; of a first comment: of the first part. Null for a first part. */
   replyTo: string | null;
   /** Native id of the first part of its thread; null for a first part. */
   threadId: string | null;

@@ -62,6 +62,25 @@ const SEPARATOR = /^[ \t]*---[ \t]*\r?$/m;
 /** Whether a text has separators or part markers, which split it on platforms with threads. */
 export const hasPartMarks = (text: string): boolean => SEPARATOR.test(text) || splitAtMarkers([text]) !== undefined;
 
+const SEPARATORS = new RegExp(SEPARATOR, 'gm');
+
+/** Where the text of the last part ends: before its marker, and before separators that nothing follows. */
+export function endOfLastPart(text: string): number {
+  const separators = [...text.matchAll(SEPARATORS)];
+  let end = text.length;
+  for (let last = separators.at(-1); last; last = separators.at(-1)) {
+    if (!isBlankText(text.slice(last.index + last[0].length, end))) break;
+    end = last.index;
+    separators.pop();
+  }
+  const whole = text.slice(0, end).trimEnd();
+  const sections = whole.split(SEPARATOR).filter((section) => !isBlankText(section));
+  return splitAtMarkers(sections) ? whole.slice(0, whole.lastIndexOf('[')).trimEnd().length : whole.length;
+}
+
+/** Whether a text that ends with this would end with a part marker. */
+export const endsWithMarker = (text: string): boolean => /\[\d{1,6}\/\d{1,6}\]$/.test(text.trimEnd());
+
 /** One more than a thread can have: nothing is made of what follows. */
 const ENOUGH_PARTS = MAX_THREAD_PARTS + 1;
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { LiveEventType } from '../posts/state/live-event.js';
 import { withNewRound } from '../posts/state/new-round.js';
-import { isAwaitingPredecessor, type PlatformPost } from '../posts/state/platform-post.js';
+import { isAwaitingPredecessor, isPart, type PlatformPost } from '../posts/state/platform-post.js';
 import type { AttemptNote, PostChange } from '../posts/state/post-change.js';
 import { PostLogEvent } from '../posts/state/post-log.js';
 import { joinReports, NO_REPORT, type Report, reportLateStart } from './attempt-reports.js';
@@ -66,11 +66,14 @@ export function waitingWith(
   at: Date | null,
   now: Date,
 ): PostChange[] {
-  const reason: WaitReason = {
+  const reasonOf = (part: PlatformPost): WaitReason => ({
     kind: 'predecessor',
-    reason: `Part ${partIndex + 1} of the thread has to be published first`,
-  };
+    reason: isPart(part)
+      ? `Part ${partIndex + 1} of the thread has to be published first`
+      : 'Its post has to be published first',
+  });
   return laterParts.filter(isAwaitingPredecessor).flatMap((part) => {
+    const reason = reasonOf(part);
     const { wait, isNews } = nextWait(part, reason, at, now);
     return isNews ? [{ post: { ...part, wait, updatedAt: now }, ...waitReport(reason, at) }] : [];
   });

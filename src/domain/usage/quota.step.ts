@@ -65,7 +65,8 @@ export async function assertDraftQuota(
   if ((await countDrafts(db, ownerId, drafts)) >= drafts) throw new AppError('DRAFT_LIMIT_REACHED');
 }
 
-async function lockOwner(db: Db, ownerId: string): Promise<OwnerOfPlan> {
+/** Takes the owner's row lock. */
+export async function lockOwner(db: Db, ownerId: string): Promise<OwnerOfPlan> {
   const owner = await lockPlan(db, ownerId);
   if (!owner) throw new AppError('ACCOUNT_INACTIVE');
   return owner;

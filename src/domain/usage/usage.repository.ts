@@ -126,6 +126,25 @@ export async function addPosts(db: Db, use: QuotaUse, change: 1 | -1): Promise<v
   await db.query(text, [...values]);
 }
 
+/** Counts so many more posts of each target, or fewer, in the month that begins at `start`. */
+export async function addCounts(
+  db: Db,
+  userId: string,
+  start: Date,
+  changes: readonly { platformId: string; count: number }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await db.query(
+    `INSERT INTO post_usage (user_id, period_start, platform_id, used)
+     SELECT $1::text, $2::timestamptz, c.platform_id, c.change FROM unnest($3::text[], $4::int[]) AS c(platform_id, change)
+      WHERE c.change > 0 OR EXISTS (
+        SELECT FROM post_usage u WHERE (u.user_id, u.period_start, u.platform_id) = ($1::text, $2::timestamptz, c.platform_id))
+         ON CONFLICT (user_id, period_start, platform_id)
+         DO UPDATE SET used = greatest(post_usage.used + excluded.used, 0)`,
+    [userId, start, changes.map(({ platformId }) => platformId), changes.map(({ count }) => count)],
+  );
+}
+
 /** Records that the owner is notified of the limit in this period; false if already recorded. */
 export async function claimLimitNotice(db: Db, ownerId: string, period: Period): Promise<boolean> {
   const rows = await db.query(

@@ -14,7 +14,8 @@ import { type ConnectionCount, maxScheduledDate, periodOf, sum } from '../plans/
 import { toPlanType } from '../plans/plan.types.js';
 import { type Plans, planOf, type Quota } from '../plans/plans.js';
 import { readStorage, readUsage } from './usage.repository.js';
-import { type AccountUsage, AccountUsageConnection, PlanUsage, QuotaUsage } from './usage.types.js';
+import { type AccountUsage, AccountUsageConnection, PlanUsage, QuotaUsage, UserUsage } from './usage.types.js';
+import { usageOfUser } from './user-usage.repository.js';
 
 const ACCOUNTS = cursorsOf('usage by account', { platformId: z.string() });
 
@@ -60,6 +61,21 @@ export class UsageResolver {
       },
       latestScheduleAt: maxScheduledDate(plan, now),
     };
+  }
+}
+
+@Resolver(() => PlanUsage)
+export class PlanUsageResolver {
+  constructor(private readonly needs: { db: Db }) {}
+
+  @FieldResolver(() => UserUsage, {
+    description:
+      'Your part: what your user uses, without those that it manages and without the account that manages it.',
+  })
+  async own(@Root() { periodStartsAt }: PlanUsage, @CurrentViewer() { userId }: Viewer): Promise<UserUsage> {
+    const usage = await usageOfUser(this.needs.db, userId, periodOf(periodStartsAt));
+    if (!usage) throw new AppError('API_KEY_OWNER_INVALID');
+    return usage;
   }
 }
 

@@ -54,6 +54,34 @@ export class StorageUsage {
   limitFiles: number;
 }
 
+/** What one user uses of what the plan counts. */
+@ObjectType({ description: 'What one user alone uses of what the plan counts.' })
+export class UserUsage {
+  @Field(() => Int, { description: 'Platform posts published or scheduled in the month.' })
+  postsPerMonth: number;
+
+  @Field(() => Int, {
+    description:
+      'Those of its connected account with the most: what a plan with a quota for each connected account limits.',
+  })
+  mostPostsPerAccount: number;
+
+  @Field(() => Int, { description: 'Platform posts that are scheduled or in progress now.' })
+  scheduledPosts: number;
+
+  @Field(() => Int, { description: 'Drafts now.' })
+  drafts: number;
+
+  @Field(() => Int, { description: 'Connected accounts now.' })
+  connectedAccounts: number;
+
+  @Field(() => Int64, { description: 'Bytes of uploaded files now, and of uploads in progress.' })
+  usedBytes: number;
+
+  @Field(() => Int, { description: 'Number of files now, including those not uploaded yet.' })
+  usedFiles: number;
+}
+
 @ObjectType({ description: 'Usage of an account’s plan, and what remains.' })
 export class PlanUsage {
   @Field(() => PlanType, { description: 'The plan; that of the workspace owner for a managed user.' })

@@ -4,6 +4,8 @@ import { Url } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import type { TextEntity } from '../../platforms/port/text-entities.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
+import { AdditionEnum } from '../posts/log/post-log.types.js';
+import type { Addition } from '../posts/state/additions.js';
 import { MediaType } from '../posts/state/media-type.js';
 
 const EntityKindEnum = { LINK: 'link', MENTION: 'mention', HASHTAG: 'hashtag' } as const;
@@ -91,9 +93,13 @@ export class PlatformPreviewType {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Platform ids of the targets whose own text it is; null: the content of the post.',
+    description:
+      'Platform ids of the targets whose text it is, because they have their own or something is added to it; null: all targets on the platform that have the content of the post as it is written.',
   })
   platformIds: readonly string[] | null;
+
+  @Field(() => [AdditionEnum], { description: 'What the service adds to the text; the parts have it.' })
+  additions: readonly Addition[];
 
   @Field(() => [PostPart], { description: 'Its parts, in order.' })
   parts: PostPart[];

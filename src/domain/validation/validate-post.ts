@@ -1,9 +1,11 @@
+import { checkComment } from '../../platforms/port/check-comment.js';
 import { checkMedia } from '../../platforms/port/check-media.js';
 import { checkApproval, checkSettings } from '../../platforms/port/check-settings.js';
 import { rulesFor, settingsFor } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import { findRules } from '../../platforms/rules-registry.js';
 import { checkedFile } from '../posts/state/media-facts.js';
+import { firstCommentIn } from '../posts/state/platform-settings.js';
 import { checkContent } from './check-text.js';
 import type { Issue, MeasuredPost, PostToValidate, UnplacedIssue, ValidationReport } from './validation.js';
 
@@ -49,7 +51,14 @@ function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unk
     const content = post.content.on(rules.text);
     const onPlatform = { ...post, content, platform, rules: rulesFor(rules, settings), settings, media };
     const replaced = isApproved ? [] : checkApproval(onPlatform, chosen);
-    return [...checkContent(onPlatform), ...checkMedia(onPlatform), ...checkSettings(onPlatform), ...replaced];
+    const comment = post.firstComment ?? firstCommentIn(chosen);
+    return [
+      ...checkContent(onPlatform),
+      ...checkMedia(onPlatform),
+      ...checkSettings(onPlatform),
+      ...(comment ? checkComment(platform, comment, rules, post.blocks) : []),
+      ...replaced,
+    ];
   } catch (error) {
     onFailure(error);
     const message = `The post could not be validated for ${platform}`;

@@ -10,6 +10,7 @@ import { draftCost, filesCost } from '../posts/graphql/draft-cost.js';
 import type { PostDraftInput } from '../posts/graphql/post-group.inputs.js';
 import { toFiles } from '../posts/graphql/post-media.inputs.js';
 import type { PostsContext } from '../posts/graphql/posts.context.js';
+import type { Addition } from '../posts/state/additions.js';
 import type { OverrideOnPlatform } from '../posts/state/overrides.js';
 import { PlatformPreviewType } from './preview.types.js';
 import { type PreviewDetails, previewDetails } from './preview-details.js';
@@ -17,7 +18,7 @@ import { type PlatformPreview, type PreviewPart, previewPost } from './preview-p
 import type { ReadPostToValidate } from './read-post.use-case.js';
 import type { Issue, ValidationReport } from './validation.js';
 import { ValidatePostInput, ValidationReportType } from './validation.types.js';
-import type { Validator } from './validator.js';
+import type { Validator } from './validator.step.js';
 
 /** A group's own text is not known before it is read. */
 function readingCost(args: Record<string, unknown>): number {
@@ -29,6 +30,7 @@ function readingCost(args: Record<string, unknown>): number {
 interface ShownPreview extends PreviewDetails {
   platform: PlatformPreview['platform'];
   platformIds: readonly string[] | null;
+  additions: readonly Addition[];
   parts: Promise<PreviewPart>[];
   /** Of the first part. */
   text: string;
@@ -44,6 +46,8 @@ const toDraft = ({
   platformSettings,
   overrides,
   media,
+  addSignature,
+  addLinkParameters,
 }: PostDraftInput) => ({
   content,
   platformIds: platformIds ?? null,
@@ -52,6 +56,8 @@ const toDraft = ({
   platformSettings: platformSettings ?? null,
   overrides: toOverrides(overrides ?? []),
   media: media ? toFiles(media) : null,
+  addSignature: addSignature ?? null,
+  addLinkParameters: addLinkParameters ?? null,
 });
 
 /** A report as GraphQL shows it. */
@@ -95,13 +101,14 @@ export class ValidationResolver {
   ): Promise<ShownPreview[]> {
     const { content, platforms, settings, media, overrides = [] } = await this.read(viewer, input);
     const shown: ShownPreview[] = [];
-    for (const text of [{ content, platforms, platformIds: null }, ...overrides.map(onOnePlatform)]) {
+    for (const text of [{ content, platforms, platformIds: null, additions: [] }, ...overrides.map(onOnePlatform)]) {
       const known = text.platforms.flatMap((platform) => knownPlatform(platform) ?? []);
       for (const preview of await previewPost(text.content, known, this.needs.cpuQueue, settings)) {
         const { platform, parts } = preview;
         shown.push({
           platform,
-          platformIds: text.platformIds,
+          platformIds: text.platformIds?.length ? text.platformIds : null,
+          additions: text.additions ?? [],
           parts: texts.showParts(parts.map((part) => ({ ...part, platform }))),
           text: parts[0]?.text ?? '',
           ...previewDetails(preview, { settings, media }),

@@ -46,6 +46,8 @@ export interface PostToValidate {
   /** By platform, with the defaults or without. */
   settings: Readonly<Record<string, unknown>>;
   media: readonly MediaFacts[];
+  /** In place of that in the settings; empty: none. */
+  firstComment?: string | undefined;
   /** The operator's switches used by some platforms' rules. */
   blocks: Readonly<Record<Block, boolean>>;
   /** Whether a platform has approved the operator's app; by default it has. */

@@ -21,6 +21,8 @@ const MEANINGS = {
   VIDEO_DURATION_TOO_SHORT: 'The video is shorter than the platform takes.',
   PLATFORM_SETTING_REQUIRED: 'A setting of the platform is missing.',
   PLATFORM_SETTING_INVALID: 'A setting of the platform has a value that it does not take.',
+  FIRST_COMMENT_NOT_SUPPORTED: 'The platform takes no first comments.',
+  FIRST_COMMENT_TOO_LONG: 'The first comment is longer than the platform takes.',
   CONNECTION_NOT_FOUND: 'A target is not one of your connected accounts.',
   PLATFORM_NOT_SUPPORTED: 'The service does not know the platform.',
   VALIDATION_SYSTEM_ERROR: 'The post could not be checked: try again.',

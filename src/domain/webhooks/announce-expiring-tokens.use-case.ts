@@ -2,7 +2,10 @@ import type { Logger } from 'pino';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import type { Session } from '../../platforms/port/platform.js';
+import { accountExpiring } from '../accounts/account-notices.js';
 import type { LoadAccount } from '../accounts/load-account.use-case.js';
+import { findUser } from '../identity/account/user.repository.js';
+import { notify } from '../notifications/notify.step.js';
 import type { AnnounceEvents } from './announce-events.use-case.js';
 import { claimExpiryNotice, expiringConnections } from './expiry-notice.repository.js';
 import { type ExpiringConnection, tokenExpiring } from './webhook-event.js';
@@ -26,7 +29,8 @@ interface Needs {
 }
 
 /**
- * Sends `token.expiring` for access tokens that expire within seven days, once per expiry: the notice claimed in the
+ * Sends `token.expiring` for access tokens that expire within seven days, and notifies those who can connect the account
+ * again, once per expiry: the notice claimed in the
  * same transaction prevents duplicates across workers and runs. Refreshable tokens are refreshed instead; only the
  * others need their owner.
  */
@@ -61,9 +65,14 @@ async function announce(needs: Needs, connection: ExpiringConnection, until: Dat
     ),
   );
   return transaction(async (tx) => {
+    const now = clock();
     const claimed = await claimExpiryNotice(tx, connection.id, until);
-    if (claimed) await needs.announce(tx, [tokenExpiring(claimed)], clock());
-    return claimed !== null;
+    if (!claimed) return false;
+    await needs.announce(tx, [tokenExpiring(claimed)], now);
+    const account = await findUser(tx, claimed.userId);
+    const { expiresAt } = claimed;
+    if (account) await notify(tx, now, [accountExpiring(claimed, account, { expiresAt, isRefused: false })]);
+    return true;
   });
 }
 

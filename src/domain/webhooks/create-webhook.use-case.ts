@@ -3,6 +3,7 @@ import { newId } from '../../foundation/database/id.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
+import { keepPermission } from '../identity/access/keep-permission.step.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { lockPlan } from '../identity/account/user.repository.js';
 import { parseWebhookEvents, parseWebhookName } from './parse-webhook.js';
@@ -45,6 +46,7 @@ export const makeCreateWebhook =
     const events = parseWebhookEvents(input.events);
     return transaction(async (db) => {
       await lockPlan(db, userId);
+      await keepPermission(db, viewer, 'MANAGE');
       if ((await countWebhooks(db, userId)) >= MAX_WEBHOOKS) throw new AppError('WEBHOOK_LIMIT_REACHED');
       const now = clock();
       const id = newId(now);

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit.repository.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { webhookSubject } from './webhook.js';
 import { deleteWebhook, lockWebhook } from './webhook.repository.js';
+import { withdrawDisabled } from './withdraw-disabled.step.js';
 
 interface Needs {
   db: Db;
@@ -20,5 +21,6 @@ export const makeDeleteWebhook =
       const webhook = await lockWebhook(db, viewer.userId, id);
       if (!webhook) throw new AppError('WEBHOOK_NOT_FOUND');
       await deleteWebhook(db, viewer.userId, id);
+      await withdrawDisabled(db, id);
       await recordAudit(db, viewer, { action: 'webhook_deleted', subject: webhookSubject(webhook) });
     });

@@ -4,13 +4,12 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import type { Http, HttpResult } from '../../foundation/http-client/http.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
-import type { MailQueue } from '../../mail/mail-queue.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
 import { findUser } from '../identity/account/user.repository.js';
+import { notify } from '../notifications/notify.step.js';
 import { deliveryJob, skipped } from './new-delivery.js';
 import { signedHeaders } from './sign.js';
-import { mailSwitchedOff } from './switched-off-mail.step.js';
 import {
   countAttempt,
   DeliveryStatus,
@@ -28,6 +27,7 @@ import {
   lockDelivery,
   skipDeliveries,
 } from './webhook-delivery.repository.js';
+import { webhookDisabled } from './webhook-notices.js';
 import type { WebhookQueue } from './webhook-queue.port.js';
 
 /** An attempt of a delivery, once it is stored. */
@@ -50,7 +50,6 @@ interface Needs {
   clock: () => Date;
   random: () => number;
   webhookQueue: WebhookQueue;
-  mailQueue: MailQueue;
   /** Connects only to public addresses, unless the operator allows others; does not follow redirects. */
   http: Http;
   retryDelaysMs: readonly number[];
@@ -163,7 +162,7 @@ async function settle(
 
 /** Updates the webhook's failure count, and returns whether it is still enabled. */
 async function count(
-  { mailQueue, retryDelaysMs: delaysMs }: Needs,
+  { retryDelaysMs: delaysMs }: Needs,
   tx: Db,
   webhook: StoredWebhook,
   { attempt, dueAt, now }: { attempt: Omit<WebhookAttempt, 'number'>; dueAt: Date | null; now: Date },
@@ -186,10 +185,12 @@ async function count(
   });
   if (switchedOff) {
     await skipDeliveries(tx, webhook.id, now);
-    await mailSwitchedOff({ mailQueue }, tx, webhook, error);
     const user = await findUser(tx, webhook.userId);
-    const caller = user && ({ ...onAccount(user), by: 'system' } as const);
-    if (caller) await recordAudit(tx, caller, { action: 'webhook_disabled', subject: webhookSubject(webhook) });
+    if (user) {
+      const caller = { ...onAccount(user), by: 'system' } as const;
+      await recordAudit(tx, caller, { action: 'webhook_disabled', subject: webhookSubject(webhook) });
+      await notify(tx, now, [webhookDisabled(webhook, user, error)]);
+    }
   }
   return isActive;
 }

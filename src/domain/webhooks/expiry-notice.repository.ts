@@ -8,7 +8,7 @@ const EXPIRING = table(ConnectionEntity)
   .of('c')
   .plus({ expiresAt: expression<Date>('c.access_token_expires_at') });
 
-/** Connections with unannounced expiries in this period whose owners have a webhook for them, by id after `after`. */
+/** Connections with unannounced expiries in this period, by id after `after`. */
 export async function expiringConnections(
   db: Db,
   { from, until, after, limit }: { from: Date; until: Date; after: string; limit: number },
@@ -16,8 +16,6 @@ export async function expiringConnections(
   const rows = await db.query(
     `SELECT ${EXPIRING.list} FROM connections c
       WHERE c.access_token_expires_at > $1 AND c.access_token_expires_at <= $2 AND c.revoked_at IS NULL AND c.id > $3
-        AND EXISTS (SELECT 1 FROM webhooks w
-                     WHERE w.user_id = c.user_id AND 'token.expiring' = ANY(w.events))
         AND NOT EXISTS (SELECT 1 FROM expiry_notices n
                          WHERE n.connection_id = c.id AND n.expires_at = c.access_token_expires_at)
       ORDER BY c.id LIMIT $4`,

@@ -9,6 +9,7 @@ import { type Webhook, webhookSubject } from './webhook.js';
 import { lockWebhook, updateWebhook } from './webhook.repository.js';
 import { skipDeliveries } from './webhook-delivery.repository.js';
 import type { WebhookEventName } from './webhook-event.js';
+import { withdrawDisabled } from './withdraw-disabled.step.js';
 
 interface Needs {
   db: Db;
@@ -64,6 +65,7 @@ export const makeUpdateWebhook =
       };
       await updateWebhook(db, after, after);
       if (before.isActive && !after.isActive) await skipDeliveries(db, id, now);
+      if (switchesOn) await withdrawDisabled(db, id);
       // Not the values: an address can have a secret.
       const details = { changed: Object.keys(given), ...(isActive !== null && { isActive }) };
       await recordAudit(db, viewer, { action: 'webhook_updated', subject: webhookSubject(after), details });

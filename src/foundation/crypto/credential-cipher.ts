@@ -13,6 +13,9 @@ export interface CredentialCipher {
   decrypt(stored: string, connectionId: string): Secrets;
 }
 
+/** A shorter tag, which Node accepts by default, can be guessed. */
+const TAG_BYTES = 16;
+
 /**
  * AES-256-GCM, stored as `v1.<key id>.<nonce>.<tag>.<text>` in base64url. The connection's id is authenticated with
  * it, so that a row's secrets cannot be moved to another row. New values use the first key; every key still decrypts.
@@ -36,7 +39,9 @@ export function makeCredentialCipher(keys: readonly [Buffer, ...Buffer[]]): Cred
       if (version !== 'v1' || parts.length !== 3) throw new Error('Stored credentials have an unknown format');
       if (!key) throw new Error('Stored credentials were encrypted with a key that ENCRYPTION_KEYS no longer lists');
       const [nonce, tag, text] = parts.map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer, Buffer];
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(connectionId)).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(connectionId))
+        .setAuthTag(tag);
       return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8'));
     },
   };

@@ -14,7 +14,7 @@ AS $function$
          FROM platform_posts WHERE user_id = counted_user GROUP BY platform
        UNION ALL
        SELECT 'pending:' || platform_id, count(DISTINCT (group_id, target_index))
-         FROM platform_posts WHERE user_id = counted_user AND status IN ('scheduled', 'pending', 'processing') GROUP BY platform_id
+         FROM platform_posts WHERE user_id = counted_user AND kind = 'post' AND status IN ('scheduled', 'pending', 'processing') GROUP BY platform_id
      ), counted AS (
        SELECT counter, count FROM post_counts WHERE user_id = counted_user
        UNION ALL
@@ -62,9 +62,9 @@ AS $function$
            FROM new_posts t GROUP BY user_id, group_id, platform HAVING (SELECT count(*) FROM platform_posts p WHERE p.group_id = t.group_id AND p.platform = t.platform) = count(*)
          UNION ALL
          SELECT user_id, 'pending:' || platform_id
-           FROM new_posts t WHERE status IN ('scheduled', 'pending', 'processing') GROUP BY user_id, group_id, target_index, platform_id
+           FROM new_posts t WHERE kind = 'post' AND status IN ('scheduled', 'pending', 'processing') GROUP BY user_id, group_id, target_index, platform_id
          HAVING (SELECT count(*) FROM platform_posts p
-                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND p.status IN ('scheduled', 'pending', 'processing')) = count(*)) c
+                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND p.kind = 'post' AND p.status IN ('scheduled', 'pending', 'processing')) = count(*)) c
         GROUP BY user_id;
      ELSIF TG_OP = 'DELETE' THEN
        INSERT INTO post_count_changes (user_id, counters, change)
@@ -73,17 +73,17 @@ AS $function$
            FROM old_posts t GROUP BY user_id, group_id, platform HAVING (SELECT count(*) FROM platform_posts p WHERE p.group_id = t.group_id AND p.platform = t.platform) = 0
          UNION ALL
          SELECT user_id, 'pending:' || platform_id
-           FROM old_posts t WHERE status IN ('scheduled', 'pending', 'processing') GROUP BY user_id, group_id, target_index, platform_id
+           FROM old_posts t WHERE kind = 'post' AND status IN ('scheduled', 'pending', 'processing') GROUP BY user_id, group_id, target_index, platform_id
          HAVING (SELECT count(*) FROM platform_posts p
-                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND p.status IN ('scheduled', 'pending', 'processing')) = 0) c
+                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND p.kind = 'post' AND p.status IN ('scheduled', 'pending', 'processing')) = 0) c
         GROUP BY user_id;
      ELSE
        INSERT INTO post_count_changes (user_id, counters, change)
        SELECT user_id, array_agg('pending:' || platform_id), CASE WHEN active > 0 THEN 1 ELSE -1 END
          FROM (SELECT user_id, platform_id, sum(change) AS change, (SELECT count(*) FROM platform_posts p
-                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND p.status IN ('scheduled', 'pending', 'processing')) AS active
-                 FROM (SELECT o.user_id, o.group_id, o.target_index, o.platform_id, CASE WHEN n.status IN ('scheduled', 'pending', 'processing') THEN 1 ELSE -1 END AS change
-                         FROM old_posts o JOIN new_posts n USING (id) WHERE (o.status IN ('scheduled', 'pending', 'processing')) <> (n.status IN ('scheduled', 'pending', 'processing'))) t
+                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND p.kind = 'post' AND p.status IN ('scheduled', 'pending', 'processing')) AS active
+                 FROM (SELECT o.user_id, o.group_id, o.target_index, o.platform_id, CASE WHEN n.kind = 'post' AND n.status IN ('scheduled', 'pending', 'processing') THEN 1 ELSE -1 END AS change
+                         FROM old_posts o JOIN new_posts n USING (id) WHERE (o.kind = 'post' AND o.status IN ('scheduled', 'pending', 'processing')) <> (n.kind = 'post' AND n.status IN ('scheduled', 'pending', 'processing'))) t
                 GROUP BY user_id, group_id, target_index, platform_id OFFSET 0) c
         WHERE (active > 0) <> (active - change > 0)
         GROUP BY user_id, active > 0;
@@ -141,6 +141,18 @@ AS $function$
          VALUES (OLD.id, OLD.account, OLD.started_at, OLD.uncertain_until) ON CONFLICT DO NOTHING;
          RETURN NULL;
        END $function$;
+
+CREATE OR REPLACE FUNCTION public.leave_queue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   BEGIN
+     DELETE FROM queue_entries e USING posting_schedules s
+      WHERE e.group_id = NEW.id AND s.id = e.schedule_id
+        AND (NEW.scheduled_time IS DISTINCT FROM CASE WHEN s.paused_at IS NULL THEN e.slot_at END
+             OR (OLD.status = 'scheduled' AND NEW.status = 'draft' AND NEW.scheduled_time IS NOT NULL));
+     RETURN NULL;
+   END $function$;
 
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
@@ -356,6 +368,23 @@ CREATE TABLE calendar_feeds (
 );
 CREATE UNIQUE INDEX calendar_feeds_secret_key ON public.calendar_feeds USING btree (secret_hash);
 
+CREATE TABLE comments (
+  id character varying(24) NOT NULL,
+  group_id character varying(24) NOT NULL,
+  thread_id character varying(24) NOT NULL,
+  person_id character varying(24) NOT NULL,
+  author text NOT NULL,
+  body text NOT NULL,
+  mentions jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  edited_at timestamp(3) with time zone,
+  resolved_at timestamp(3) with time zone,
+  resolved_by text,
+  CONSTRAINT comments_pkey PRIMARY KEY (id),
+  CONSTRAINT comments_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
+);
+CREATE INDEX comments_group_idx ON public.comments USING btree (group_id, created_at, id);
+
 CREATE TABLE connection_activity (
   connection_id character varying(24) NOT NULL,
   succeeded_at timestamp(3) with time zone,
@@ -432,6 +461,72 @@ CREATE TABLE expiry_notices (
 );
 CREATE INDEX expiry_notices_expires_idx ON public.expiry_notices USING btree (expires_at);
 
+CREATE TABLE feed_entries (
+  id character varying(24) NOT NULL,
+  feed_id character varying(24) NOT NULL,
+  identity text NOT NULL,
+  state text NOT NULL,
+  title text NOT NULL,
+  link text,
+  published_at timestamp(3) with time zone,
+  content jsonb,
+  only_draft boolean NOT NULL,
+  reason text,
+  group_id character varying(24),
+  posted_at timestamp(3) with time zone,
+  first_seen_at timestamp(3) with time zone NOT NULL,
+  last_seen_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT feed_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT feed_entries_feed_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  CONSTRAINT feed_entries_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE SET NULL
+);
+CREATE INDEX feed_entries_group_idx ON public.feed_entries USING btree (group_id) WHERE (group_id IS NOT NULL);
+CREATE UNIQUE INDEX feed_entries_identity_key ON public.feed_entries USING btree (feed_id, identity);
+CREATE INDEX feed_entries_list_idx ON public.feed_entries USING btree (feed_id, id);
+CREATE INDEX feed_entries_posted_idx ON public.feed_entries USING btree (feed_id, posted_at) WHERE (posted_at IS NOT NULL);
+CREATE INDEX feed_entries_waiting_idx ON public.feed_entries USING btree (feed_id, id) WHERE (state = 'WAITING'::text);
+
+CREATE TABLE feeds (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  person_id character varying(24),
+  program_may_publish boolean NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  platform_ids text[] NOT NULL,
+  schedule text,
+  template text NOT NULL,
+  filter jsonb NOT NULL,
+  daily_max integer NOT NULL,
+  label_ids text[] NOT NULL,
+  attaches_images boolean NOT NULL,
+  state text NOT NULL,
+  problem text,
+  failures integer NOT NULL,
+  failing_since timestamp(3) with time zone,
+  notified_at timestamp(3) with time zone,
+  etag text,
+  last_modified text,
+  fetched_at timestamp(3) with time zone,
+  next_fetch_at timestamp(3) with time zone NOT NULL,
+  lease_until timestamp(3) with time zone,
+  restored_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT feeds_pkey PRIMARY KEY (id)
+);
+CREATE INDEX feeds_due_idx ON public.feeds USING btree (next_fetch_at) WHERE (state = ANY (ARRAY['ACTIVE'::text, 'FAILING'::text]));
+CREATE UNIQUE INDEX feeds_name_key ON public.feeds USING btree (user_id, lower(name));
+
+CREATE TABLE group_labels (
+  label_id character varying(24) NOT NULL,
+  group_id character varying(24) NOT NULL,
+  CONSTRAINT group_labels_pkey PRIMARY KEY (label_id, group_id),
+  CONSTRAINT group_labels_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE,
+  CONSTRAINT group_labels_label_fkey FOREIGN KEY (label_id) REFERENCES labels(id) ON DELETE CASCADE
+);
+CREATE INDEX group_labels_group_idx ON public.group_labels USING btree (group_id);
+
 CREATE TABLE health_checks (
   id smallint NOT NULL,
   checked_at timestamp(3) with time zone NOT NULL,
@@ -448,6 +543,36 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (owner_id, user_id, key)
 );
 CREATE INDEX idempotency_keys_created_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE import_rows (
+  import_id character varying(24) NOT NULL,
+  number integer NOT NULL,
+  key text NOT NULL,
+  status text NOT NULL,
+  excerpt text NOT NULL,
+  post jsonb,
+  group_id character varying(24),
+  reason text,
+  CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, number),
+  CONSTRAINT import_rows_import_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+);
+CREATE INDEX import_rows_key_idx ON public.import_rows USING btree (key);
+
+CREATE TABLE imports (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  file_key text NOT NULL,
+  file_name text NOT NULL,
+  status text NOT NULL,
+  person_id character varying(24),
+  publishes boolean NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT imports_pkey PRIMARY KEY (id)
+);
+CREATE INDEX imports_ended_idx ON public.imports USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE UNIQUE INDEX imports_file_key ON public.imports USING btree (user_id, file_key);
+CREATE INDEX imports_user_idx ON public.imports USING btree (user_id, created_at, id);
 
 CREATE TABLE instance_clients (
   id character varying(24) NOT NULL,
@@ -467,6 +592,7 @@ CREATE TABLE invitations (
   token_hash text,
   invited_by text NOT NULL,
   invited_by_id character varying(24) NOT NULL,
+  managed_user_ids character varying(24)[],
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT invitations_pkey PRIMARY KEY (id)
@@ -476,11 +602,35 @@ CREATE INDEX invitations_invited_by_idx ON public.invitations USING btree (invit
 CREATE UNIQUE INDEX invitations_token_key ON public.invitations USING btree (token_hash);
 CREATE UNIQUE INDEX invitations_user_email_key ON public.invitations USING btree (user_id, email);
 
+CREATE TABLE labels (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  name text NOT NULL,
+  name_key text NOT NULL,
+  color text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT labels_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX labels_name_key ON public.labels USING btree (user_id, name_key);
+
 CREATE TABLE limit_notices (
   owner_id character varying(24) NOT NULL,
   period_start timestamp(3) with time zone NOT NULL,
   CONSTRAINT limit_notices_pkey PRIMARY KEY (owner_id, period_start)
 );
+
+CREATE TABLE link_rules (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  platform text,
+  connection_id character varying(24),
+  parameters jsonb NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT link_rules_pkey PRIMARY KEY (id),
+  CONSTRAINT link_rules_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
+);
+CREATE INDEX link_rules_connection_idx ON public.link_rules USING btree (connection_id);
+CREATE UNIQUE INDEX link_rules_scope_key ON public.link_rules USING btree (user_id, COALESCE(connection_id, (platform)::character varying, ''::character varying));
 
 CREATE TABLE live_events (
   group_id character varying(24) NOT NULL,
@@ -556,10 +706,16 @@ CREATE TABLE media (
   reserved_bytes bigint DEFAULT 0 NOT NULL,
   "position" integer,
   declared_mime_type text,
+  origin text DEFAULT 'upload'::text NOT NULL,
+  sha256 text,
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );
 CREATE INDEX media_added_idx ON public.media USING btree (added_at);
 CREATE INDEX media_group_idx ON public.media USING btree (group_id, user_id, added_at, id);
+CREATE INDEX media_library_idx ON public.media USING btree (user_id, added_at, id) WHERE ((origin <> 'use'::text) AND (status = 'ready'::text));
+CREATE INDEX media_library_name_idx ON public.media USING btree (user_id, lower(name), id) WHERE ((origin <> 'use'::text) AND (status = 'ready'::text));
+CREATE INDEX media_object_idx ON public.media USING btree (file_name);
+CREATE INDEX media_sha256_idx ON public.media USING btree (user_id, sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX media_stored_idx ON public.media USING btree (id) WHERE (status <> 'broken'::text);
 CREATE INDEX media_user_idx ON public.media USING btree (user_id, id);
 CREATE TRIGGER count_added_files AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
@@ -576,6 +732,15 @@ CREATE TABLE media_conversions (
   height integer NOT NULL,
   CONSTRAINT media_conversions_pkey PRIMARY KEY (media_id, rule)
 );
+
+CREATE TABLE media_labels (
+  label_id character varying(24) NOT NULL,
+  media_id character varying(24) NOT NULL,
+  CONSTRAINT media_labels_pkey PRIMARY KEY (label_id, media_id),
+  CONSTRAINT media_labels_label_fkey FOREIGN KEY (label_id) REFERENCES labels(id) ON DELETE CASCADE,
+  CONSTRAINT media_labels_media_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE
+);
+CREATE INDEX media_labels_media_idx ON public.media_labels USING btree (media_id);
 
 CREATE TABLE memberships (
   person_id character varying(24) NOT NULL,
@@ -612,12 +777,62 @@ CREATE TABLE network_answers (
 );
 CREATE INDEX network_answers_claimed_idx ON public.network_answers USING btree (claimed_until);
 
+CREATE TABLE notification_preferences (
+  person_id character varying(24) NOT NULL,
+  kind text NOT NULL,
+  listed boolean NOT NULL,
+  email text NOT NULL,
+  push boolean NOT NULL,
+  CONSTRAINT notification_preferences_pkey PRIMARY KEY (person_id, kind),
+  CONSTRAINT notification_preferences_person_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+
+CREATE TABLE notifications (
+  id character varying(24) NOT NULL,
+  person_id character varying(24) NOT NULL,
+  member_of character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  kind text NOT NULL,
+  subject_id character varying(64) NOT NULL,
+  group_id character varying(24),
+  permission text,
+  title text NOT NULL,
+  blocks jsonb NOT NULL,
+  count integer DEFAULT 1 NOT NULL,
+  listed boolean NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  read_at timestamp(3) with time zone,
+  mail_at timestamp(3) with time zone,
+  CONSTRAINT notifications_pkey PRIMARY KEY (id),
+  CONSTRAINT notifications_membership_fkey FOREIGN KEY (person_id, member_of) REFERENCES memberships(person_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_created_idx ON public.notifications USING btree (created_at);
+CREATE INDEX notifications_membership_idx ON public.notifications USING btree (person_id, member_of);
+CREATE INDEX notifications_person_idx ON public.notifications USING btree (person_id, created_at, id) WHERE listed;
+CREATE INDEX notifications_subject_idx ON public.notifications USING btree (subject_id, kind);
+CREATE INDEX notifications_to_mail_idx ON public.notifications USING btree (mail_at) WHERE (mail_at IS NOT NULL);
+CREATE UNIQUE INDEX notifications_unread_key ON public.notifications USING btree (person_id, kind, subject_id) WHERE (read_at IS NULL);
+CREATE INDEX notifications_user_idx ON public.notifications USING btree (user_id);
+
 CREATE TABLE object_deletions (
   key text NOT NULL,
   due_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT object_deletions_pkey PRIMARY KEY (key)
 );
 CREATE INDEX object_deletions_due_idx ON public.object_deletions USING btree (due_at);
+
+CREATE TABLE occurrences (
+  recurrence_id character varying(24) NOT NULL,
+  occurs_at timestamp(3) with time zone NOT NULL,
+  state text NOT NULL,
+  group_id character varying(24),
+  group_updated_at timestamp(3) with time zone,
+  problem jsonb,
+  CONSTRAINT occurrences_pkey PRIMARY KEY (recurrence_id, occurs_at),
+  CONSTRAINT occurrences_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE SET NULL,
+  CONSTRAINT occurrences_recurrence_fkey FOREIGN KEY (recurrence_id) REFERENCES recurrences(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX occurrences_group_key ON public.occurrences USING btree (group_id) WHERE (group_id IS NOT NULL);
 
 CREATE TABLE operator_sessions (
   token_hash text NOT NULL,
@@ -686,6 +901,9 @@ CREATE TABLE platform_posts (
   deleted_at timestamp(3) with time zone,
   further_ids jsonb,
   has_own_text boolean DEFAULT false NOT NULL,
+  kind text DEFAULT 'post'::text NOT NULL,
+  first_comment text,
+  final_text text,
   CONSTRAINT platform_posts_pkey PRIMARY KEY (id),
   CONSTRAINT platform_posts_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
 );
@@ -725,6 +943,8 @@ CREATE TABLE post_groups (
   video_timestamp integer,
   event_position bigint DEFAULT 0 NOT NULL,
   published_at timestamp(3) with time zone,
+  add_signature boolean DEFAULT true NOT NULL,
+  add_link_parameters boolean DEFAULT true NOT NULL,
   CONSTRAINT post_groups_pkey PRIMARY KEY (id)
 );
 CREATE INDEX post_groups_created_idx ON public.post_groups USING btree (user_id, created_at, id);
@@ -735,6 +955,7 @@ CREATE INDEX post_groups_updated_idx ON public.post_groups USING btree (user_id,
 CREATE TRIGGER count_changed_group AFTER UPDATE ON public.post_groups FOR EACH ROW WHEN (((old.status <> new.status) OR (old.scheduled_time IS DISTINCT FROM new.scheduled_time))) EXECUTE FUNCTION count_group();
 CREATE TRIGGER count_group AFTER INSERT OR DELETE ON public.post_groups FOR EACH ROW EXECUTE FUNCTION count_group();
 CREATE TRIGGER index_text AFTER INSERT OR UPDATE OF content ON public.post_groups FOR EACH ROW EXECUTE FUNCTION index_post_text();
+CREATE TRIGGER leave_queue AFTER UPDATE ON public.post_groups FOR EACH ROW WHEN (((old.scheduled_time IS DISTINCT FROM new.scheduled_time) OR ((old.status = 'scheduled'::text) AND (new.status = 'draft'::text)))) EXECUTE FUNCTION leave_queue();
 
 CREATE TABLE post_logs (
   id character varying(24) NOT NULL,
@@ -767,6 +988,32 @@ CREATE TABLE post_usage (
   used integer NOT NULL,
   CONSTRAINT post_usage_pkey PRIMARY KEY (user_id, period_start, platform_id)
 );
+
+CREATE TABLE post_versions (
+  group_id character varying(24) NOT NULL,
+  number integer NOT NULL,
+  editor text,
+  editor_name text,
+  snapshot jsonb NOT NULL,
+  bytes integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT post_versions_pkey PRIMARY KEY (group_id, number),
+  CONSTRAINT post_versions_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
+);
+
+CREATE TABLE posting_schedules (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  name text NOT NULL,
+  time_zone text NOT NULL,
+  times jsonb NOT NULL,
+  platform_ids text[] NOT NULL,
+  paused_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT posting_schedules_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX posting_schedules_name_key ON public.posting_schedules USING btree (user_id, lower(name));
 
 CREATE TABLE processing_sessions (
   id text NOT NULL,
@@ -803,6 +1050,47 @@ CREATE TABLE publishing_pause (
   CONSTRAINT publishing_pause_one_row CHECK ((id = 1))
 );
 
+CREATE TABLE push_deliveries (
+  session_id character varying(24) NOT NULL,
+  notification_id character varying(24) NOT NULL,
+  caused_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT push_deliveries_pkey PRIMARY KEY (session_id, notification_id),
+  CONSTRAINT push_deliveries_notification_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE,
+  CONSTRAINT push_deliveries_session_fkey FOREIGN KEY (session_id) REFERENCES push_subscriptions(session_id) ON DELETE CASCADE
+);
+CREATE INDEX push_deliveries_notification_idx ON public.push_deliveries USING btree (notification_id);
+
+CREATE TABLE push_keys (
+  public_key text NOT NULL,
+  private_key text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT push_keys_pkey PRIMARY KEY (public_key)
+);
+
+CREATE TABLE push_subscriptions (
+  session_id character varying(24) NOT NULL,
+  push_key text NOT NULL,
+  endpoint_hash text NOT NULL,
+  receiver text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  try_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT push_subscriptions_pkey PRIMARY KEY (session_id),
+  CONSTRAINT push_subscriptions_session_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX push_subscriptions_endpoint_key ON public.push_subscriptions USING btree (endpoint_hash);
+
+CREATE TABLE queue_entries (
+  group_id character varying(24) NOT NULL,
+  schedule_id character varying(24) NOT NULL,
+  slot_at timestamp(3) with time zone NOT NULL,
+  held_at timestamp(3) with time zone,
+  CONSTRAINT queue_entries_pkey PRIMARY KEY (group_id),
+  CONSTRAINT queue_entries_slot_key UNIQUE (schedule_id, slot_at) DEFERRABLE,
+  CONSTRAINT queue_entries_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE,
+  CONSTRAINT queue_entries_schedule_fkey FOREIGN KEY (schedule_id) REFERENCES posting_schedules(id) ON DELETE CASCADE
+);
+
 CREATE TABLE rate_uses (
   platform text NOT NULL,
   account_id text NOT NULL,
@@ -818,6 +1106,38 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (person_id, hash),
   CONSTRAINT recovery_codes_person_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
+
+CREATE TABLE recovery_policies (
+  user_id character varying(24) NOT NULL,
+  mode text NOT NULL,
+  hours integer NOT NULL,
+  CONSTRAINT recovery_policies_pkey PRIMARY KEY (user_id)
+);
+
+CREATE TABLE recurrences (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  template_id character varying(24),
+  rule text NOT NULL,
+  time_zone text NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  ends_before timestamp(3) with time zone,
+  texts text[] NOT NULL,
+  person_id character varying(24),
+  publishes boolean NOT NULL,
+  paused_at timestamp(3) with time zone,
+  next_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone,
+  used_texts integer NOT NULL,
+  problem jsonb,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT recurrences_pkey PRIMARY KEY (id),
+  CONSTRAINT recurrences_template_fkey FOREIGN KEY (template_id) REFERENCES post_groups(id) ON DELETE SET NULL
+);
+CREATE INDEX recurrences_due_idx ON public.recurrences USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX recurrences_template_idx ON public.recurrences USING btree (template_id) WHERE (template_id IS NOT NULL);
+CREATE INDEX recurrences_user_idx ON public.recurrences USING btree (user_id, created_at, id);
 
 CREATE TABLE removed_attempts (
   id character varying(24) NOT NULL,
@@ -885,6 +1205,25 @@ CREATE TABLE sign_ups (
 );
 CREATE INDEX sign_ups_email_idx ON public.sign_ups USING btree (email);
 CREATE INDEX sign_ups_expires_idx ON public.sign_ups USING btree (expires_at);
+
+CREATE TABLE signatures (
+  connection_id character varying(24) NOT NULL,
+  text text NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT signatures_pkey PRIMARY KEY (connection_id),
+  CONSTRAINT signatures_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
+);
+
+CREATE TABLE snippets (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  name text NOT NULL,
+  text text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT snippets_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX snippets_name_key ON public.snippets USING btree (user_id, lower(name));
 
 CREATE TABLE storage_usage (
   user_id character varying(24) NOT NULL,

@@ -7,14 +7,24 @@
  */
 
 import { ACCOUNT_ENTRIES } from './account-entries.js';
+import { ADDITION_ENTRIES } from './addition-entries.js';
 import { APPROVAL_ENTRIES } from './approval-entries.js';
+import { COMMENT_ENTRIES } from './comment-entries.js';
 import { detailed, type Entry, mcpOnly, notRead, pageOnly, plain, restOnly } from './entry.js';
+import { FEED_ENTRIES } from './feed-entries.js';
+import { IMPORT_ENTRIES } from './import-entries.js';
+import { LABEL_ENTRIES } from './label-entries.js';
+import { LIBRARY_ENTRIES } from './library-entries.js';
 import { LIMIT_ENTRIES } from './limit-entries.js';
 import { LOGIN_ENTRIES } from './login-entries.js';
 import { MEMBER_ENTRIES } from './member-entries.js';
 import { NETWORK_ENTRIES } from './network-entries.js';
 import { OPERATOR_ENTRIES } from './operator-entries.js';
+import { RECOVERY_ENTRIES } from './recovery-entries.js';
+import { RECURRENCE_ENTRIES } from './recurrence-entries.js';
 import { REPLY_ENTRIES } from './reply-entries.js';
+import { SCHEDULE_ENTRIES } from './schedule-entries.js';
+import { SNIPPET_ENTRIES } from './snippet-entries.js';
 import { UNPUBLISH_ENTRIES } from './unpublish-entries.js';
 
 /** An issue of a post on one platform, as `ValidationIssue` has it. */
@@ -107,10 +117,24 @@ export const CATALOGUE = {
     'You are signed in as another account: only its owner changes who has access to it',
   ),
   SESSION_NOT_FOUND: plain(404, 'Session not found'),
+  PUSH_SUBSCRIPTION_INVALID: plain(
+    400,
+    'This is no push subscription of a browser: it has an https endpoint, the keys p256dh and auth, and the key of this service',
+  ),
   COOKIES_UNAVAILABLE: plain(400, 'Send this operation over HTTP: it cannot run over a web socket'),
   ...ACCOUNT_ENTRIES,
   ...MEMBER_ENTRIES,
   ...APPROVAL_ENTRIES,
+  ...COMMENT_ENTRIES,
+  ...LABEL_ENTRIES,
+  ...RECOVERY_ENTRIES,
+  ...RECURRENCE_ENTRIES,
+  ...SCHEDULE_ENTRIES,
+  ...SNIPPET_ENTRIES,
+  ...ADDITION_ENTRIES,
+  ...LIBRARY_ENTRIES,
+  ...FEED_ENTRIES,
+  ...IMPORT_ENTRIES,
 
   // API keys
   API_KEY_LIMIT_REACHED: plain(400, 'Maximum of 10 active API keys allowed'),
@@ -180,6 +204,8 @@ export const CATALOGUE = {
   MEDIA_NOT_FOUND: plain(404, 'Media file not found'),
   MEDIA_SOURCE_INVALID: plain(400, 'Each file of media must have either a mediaId or a url'),
   MEDIA_IN_USE: plain(400, 'The file belongs to another post: upload it again for this one'),
+  MEDIA_NOT_REPLACEABLE: restOnly(plain(400, 'The file is in the library or used by other posts: upload another file')),
+  MEDIA_NOT_READY: plain(400, 'The file of the library is not ready: see its status and problem'),
   MEDIA_TOO_MANY: plain(400, 'A post can be given at most 100 files'),
   MEDIA_NOT_DELETABLE: plain(400, 'Cannot delete media from a post that has already been published or failed'),
   DELETE_MEDIA_FAILED: restOnly(plain(500, 'Failed to delete media file')),
@@ -283,6 +309,7 @@ export const CATALOGUE = {
 
   // get-post, post-logs, delete-post, list-posts
   POST_GROUP_NOT_FOUND: plain(404, 'Post group not found'),
+  POST_VERSION_NOT_FOUND: plain(404, 'The post has no version with this number'),
   FETCH_POST_GROUP_FAILED: restOnly(plain(500, 'Failed to fetch post group')),
   POST_LOGS_FAILED: restOnly(plain(500, 'Failed to get post logs')),
   DELETE_POST_GROUP_FAILED: restOnly(plain(500, 'Failed to delete post group')),

@@ -7,7 +7,8 @@ export const MEMBER_ENTRIES = {
   MEMBER_IS_OWNER: plain(409, 'The owner cannot be changed or removed: transfer the ownership first'),
   ROLE_NOT_GIVEN: plain(400, 'The role OWNER cannot be given: transfer the ownership instead'),
   MEMBER_LIMIT_REACHED: plain(403, 'An account has at most 100 members, including those who are invited'),
-  MEMBERSHIP_LIMIT_REACHED: plain(403, 'You are a member of 100 accounts already: leave one first'),
+  MEMBERSHIP_LIMIT_REACHED: plain(403, 'A person is a member of at most 100 accounts: leave another one first'),
+  MANAGED_USERS_INVALID: plain(400, 'A person is limited to 1 to 100 managed users'),
   MEMBERSHIP_ENDED: plain(403, 'You are no longer a member of this account'),
   INVITATION_NOT_FOUND: plain(404, 'Invitation not found'),
   INVITATION_INVALID: plain(

@@ -25,6 +25,8 @@ export const COST = {
   search: 50,
   /** The usage of all quotas of an account. */
   usage: 20,
+  /** What is counted of each managed user of an account. */
+  managedUsers: 50,
   /** A password that is hashed, or a password or code that is checked. */
   password: 500,
   /** A change that the audit log keeps for a year. */

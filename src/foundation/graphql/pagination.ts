@@ -51,6 +51,7 @@ export function cursorsOf<Shape extends z.ZodRawShape>(
 /** The parts that a position can have. */
 export const CURSOR = {
   id: z.string().refine(isId),
+  number: z.int32().min(1),
   /** Exactly the format of `toISOString`, within the years that Postgres accepts. */
   time: z
     .string()

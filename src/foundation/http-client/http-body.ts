@@ -23,6 +23,8 @@ export interface HttpContent {
   json?: unknown;
   /** Serialized JSON, sent byte for byte. */
   jsonText?: string;
+  /** Sent byte for byte. A header says what it is. */
+  binary?: Uint8Array;
   /** Sent as application/x-www-form-urlencoded; a field with several values is there several times. */
   urlencoded?: Readonly<Record<string, string | readonly string[]>>;
   /** Sent as it is, with its content type and length. */
@@ -38,8 +40,8 @@ const UPLOAD_FLOOR = 50_000;
 export const uploadMs = (bytes: number): number => Math.ceil((bytes / UPLOAD_FLOOR) * 1000);
 
 /** Opens a request body; `bytes` is the size of its files. Rejects when a file cannot be opened. */
-export async function openBody({ json, jsonText, urlencoded, file, form }: HttpContent): Promise<{
-  body: string | Readable | FormData | null;
+export async function openBody({ json, jsonText, binary, urlencoded, file, form }: HttpContent): Promise<{
+  body: string | Uint8Array | Readable | FormData | null;
   headers: Record<string, string>;
   bytes: number;
 }> {
@@ -70,6 +72,7 @@ export async function openBody({ json, jsonText, urlencoded, file, form }: HttpC
     );
     return { body: new URLSearchParams(pairs).toString(), headers, bytes: 0 };
   }
+  if (binary) return { body: binary, headers: {}, bytes: 0 };
   const body = json === undefined ? jsonText : JSON.stringify(json);
   if (body === undefined) return { body: null, headers: {}, bytes: 0 };
   return { body, headers: { 'content-type': 'application/json' }, bytes: 0 };

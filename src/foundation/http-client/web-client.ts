@@ -26,6 +26,23 @@ export interface WebResource {
  */
 export type FetchWeb = (url: string, accept: string, signal: AbortSignal) => Promise<WebResource>;
 
+/** A response that is no redirect, of any status. */
+export interface WebResponse {
+  /** Where it was found, after redirects. */
+  url: string;
+  status: number;
+  headers: { get(name: string): string | null };
+  /** Decompressed; null if there is none. A reader that does not need it cancels it. */
+  body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
+}
+
+/** Requests a resource, with these headers. Rejects as FetchWeb, but not for an error status. */
+export type RequestWeb = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<WebResponse>;
+
 /** Why there is no resource, for people. */
 export class WebFailure extends Error {
   constructor(
@@ -57,35 +74,42 @@ export const openWebClient = ({ allowPrivate, purpose }: { allowPrivate: boolean
 export function makeWebClient(
   connect: buildConnector.connector,
   purpose: string,
-): { fetchWeb: FetchWeb; close(): Promise<void> } {
+): { fetchWeb: FetchWeb; requestWeb: RequestWeb; close(): Promise<void> } {
   // The signal of a request is its only timeout. Connections are not kept: few hosts are met twice.
   const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
-  const headers = { 'user-agent': `social-publishing-service (${purpose})` };
-  return {
-    async fetchWeb(address, accept, signal) {
-      let url = address;
-      for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-        if (!isWebAddress(url)) throw new WebFailure('it is not at an http or https address without credentials');
-        const init = { dispatcher, signal, redirect: 'manual', headers: { ...headers, accept } } as const;
-        const response = await fetch(url, init);
-        const location = response.headers.get('location');
-        if (response.ok && response.body) {
-          const bytes = Number(response.headers.get('content-length')) || null;
-          return { url, ...typeOf(response.headers), bytes, body: response.body };
-        }
-        await response.body?.cancel();
-        if (!REDIRECTS.includes(response.status) || location === null || !URL.canParse(location, url)) {
-          throw new WebFailure(`the server answered ${response.status}`, isTemporary(response.status));
-        }
-        url = new URL(location, url).href;
+  const ownHeaders = { 'user-agent': `social-publishing-service (${purpose})` };
+  const requestWeb: RequestWeb = async (address, headers, signal) => {
+    let url = address;
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+      if (!isWebAddress(url)) throw new WebFailure('it is not at an http or https address without credentials');
+      const init = { dispatcher, signal, redirect: 'manual', headers: { ...ownHeaders, ...headers } } as const;
+      const response = await fetch(url, init);
+      const { status, body } = response;
+      const location = response.headers.get('location');
+      if (!REDIRECTS.includes(status) || location === null || !URL.canParse(location, url)) {
+        return { url, status, headers: response.headers, body };
       }
-      throw new WebFailure(`there are more than ${MAX_REDIRECTS} redirects`);
+      await body?.cancel();
+      url = new URL(location, url).href;
+    }
+    throw new WebFailure(`there are more than ${MAX_REDIRECTS} redirects`);
+  };
+  return {
+    requestWeb,
+    async fetchWeb(address, accept, signal) {
+      const { url, status, headers, body } = await requestWeb(address, { accept }, signal);
+      if (status >= 200 && status < 300 && body) {
+        return { url, ...typeOf(headers), bytes: Number(headers.get('content-length')) || null, body };
+      }
+      await body?.cancel();
+      throw new WebFailure(`the server answered ${status}`, isTemporary(status));
     },
     close: () => dispatcher.destroy(),
   };
 }
 
-function typeOf(headers: { get(name: string): string | null }): Pick<WebResource, 'contentType' | 'charset'> {
+/** The content type of a response, with its charset. */
+export function typeOf(headers: { get(name: string): string | null }): Pick<WebResource, 'contentType' | 'charset'> {
   const value = headers.get('content-type') ?? '';
   const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(value)?.[1];
   return { contentType: value.split(';', 1)[0]?.trim().toLowerCase() ?? '', charset };

@@ -55,7 +55,8 @@ p + p { margin-top: .75rem; }
 .notice { color: var(--good); background: var(--good-back); }
 .error { color: var(--bad); background: var(--bad-back); }
 ul { list-style: none; margin: 0; padding: 0; }
-ul.rights { list-style: disc; padding-left: 1.25rem; }
+ul.rights, ul.kinds { list-style: disc; padding-left: 1.25rem; }
+ul.kinds { margin: .75rem 0; }
 .card { border: 1px solid var(--line); border-radius: .75rem; }
 form.card { border: 0; }
 .account { position: relative; display: flex; flex-wrap: wrap; gap: 0 .75rem; padding: .75rem 1rem; margin-bottom: .6rem; }

@@ -18,6 +18,7 @@ const attachmentSchema = z.object({ id: z.string().min(1), url: z.string().nulli
 const pageSchema = z.array(
   statusSchema.extend({
     created_at: z.iso.datetime({ offset: true }),
+    in_reply_to_id: z.string().nullish(),
     media_attachments: z.array(attachmentSchema).default([]),
   }),
 );
@@ -98,7 +99,7 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
       call('/api/v1/statuses', statusSchema, {
         method: 'POST',
         headers: { 'idempotency-key': part.key },
-        ...statusContent(part.text, mediaIds),
+        ...statusContent(part, mediaIds),
       }),
     upload: (file) => {
       const fields: Record<string, string> = file.altText ? { description: file.altText } : {};
@@ -120,7 +121,7 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
 }
 
 /** As JSON, or with media as a form: the specification's JSON bodies have a text or media, its forms both. */
-const statusContent = (status: string, mediaIds: readonly string[]): HttpContent => {
-  const fields = { status, visibility: 'public' };
+const statusContent = ({ text: status, replyTo }: Part, mediaIds: readonly string[]): HttpContent => {
+  const fields = { status, visibility: 'public', ...(replyTo !== null && { in_reply_to_id: replyTo }) };
   return mediaIds.length === 0 ? { json: fields } : { urlencoded: { ...fields, 'media_ids[]': mediaIds } };
 };

@@ -1,8 +1,8 @@
 /**
  * Looks for a part among the account's statuses. Statuses cannot be looked up by idempotency key. An upload belongs to
  * one status alone, so it marks a part with media; snac gives it another id there, and the same URL. A part without
- * media is like a status that has its text, is not older than the part's first attempt and does not belong to another
- * part.
+ * media is like a status that has its text, replies to the same status, is not older than the part's first attempt and
+ * does not belong to another part.
  */
 import { foundInList } from '../kit/alike.js';
 import { creationTime, earliestCreation } from '../kit/earliest-creation.js';
@@ -36,7 +36,7 @@ export async function findStatus(
     for (const status of listed.value) {
       if (Date.parse(status.created_at) < earliest) return foundInList(alike, !unreadable);
       maxId = status.id;
-      if (part.taken?.has(status.id)) continue;
+      if (part.taken?.has(status.id) || (status.in_reply_to_id ?? null) !== part.replyTo) continue;
       if (attachments !== null) {
         if (status.media_attachments.some((media) => isOneOf(attachments, media))) return published(status);
         continue;

@@ -20,6 +20,7 @@ export const rules: PlatformRules = {
     cards: true,
   },
   thread: null,
+  comment: { text: { max: 500, count: 'links as 23' }, isReply: true },
   media: {
     requires: null,
     image: {

@@ -30,7 +30,8 @@ export const messenger = {
       const opened = open(http, account);
       if (opened.kind === 'failed') return opened;
       if (part.media.length > 0) return prepareMedia(part);
-      const sent = await opened.bot.sendMessage(opened.chatId, part.text);
+      const replyTo = part.replyTo === null ? undefined : Number(part.replyTo);
+      const sent = await opened.bot.sendMessage(opened.chatId, part.text, replyTo);
       if (sent.kind === 'rejected') return sent.step;
       const { result } = sent.value;
       return { kind: 'published', postedId: String(result.message_id), ...opened.bot.addressOf(result) };

@@ -11,6 +11,7 @@ export const rules: PlatformRules = {
     cards: true,
   },
   thread: null,
+  comment: { text: { max: 4096, count: 'UTF-16 units' }, isReply: true },
   media: {
     requires: null,
     image: {

@@ -12,6 +12,7 @@ export const rules: PlatformRules = {
     cards: true,
   },
   thread: { reserve: 10 },
+  comment: { text: { max: 280, count: 'weighted characters' }, isReply: true },
   media: {
     requires: null,
     image: {

@@ -3,7 +3,7 @@
  *
  * After a lost response it is unknown whether the post exists: the posts of a member cannot be listed with the
  * permissions that an app gets. The platform rejects a duplicate and names the live post, but that is no lookup: the
- * request itself would post. It identifies the part when its owner has requested a repeat.
+ * request itself would post. It identifies the part when its owner has requested a repeat. The same holds for comments.
  */
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
@@ -13,6 +13,7 @@ import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
 import type { Account } from '../port/account.js';
 import type { Clock, LivePost, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL, type NetworkClient } from './client.js';
+import { addComment } from './comments.js';
 import { networkFailures } from './failures.js';
 import { makeInteractions } from './interactions.js';
 import { findEntities, toLittleText } from './little-text.js';
@@ -20,7 +21,7 @@ import { oauth } from './oauth.js';
 import { probe } from './probe.js';
 import { makeUnpublish } from './unpublish.js';
 import { type Media, pollProcessing, readState, readyToUpload, uploadMedia } from './uploads.js';
-import { toNeutral } from './urns.js';
+import { toNative, toNeutral } from './urns.js';
 
 /** The account id is that of the member, or of an organization; `postedId` is `urn:network:share:<id>` or a ugcPost. */
 export const network = {
@@ -35,7 +36,9 @@ export const network = {
     async start(part, account) {
       if (part.media.length > 0) return readyToUpload();
       const connected = connect(http, account, setup, 'write');
-      return connected.kind === 'failed' ? connected : post(connected.client, part, account, []);
+      if (connected.kind === 'failed') return connected;
+      const { client } = connected;
+      return part.isComment ? comment(client, part, account) : post(client, part, account, []);
     },
     async lookUp(_part, account, stored) {
       const state = stored && readState(stored);
@@ -86,6 +89,15 @@ async function post(
   return POST_URN.test(urn)
     ? { kind: 'published', ...livePost(account, urn) }
     : responseFailure(posted.answer, networkFailures, context);
+}
+
+/** The comments of a post cannot be listed with the permissions that an app gets, either. */
+async function comment(client: NetworkClient, { text, replyTo }: Part, { baseUrl }: Account): Promise<Step> {
+  const postedId = replyTo ?? '';
+  const added = await addComment(client, { postedId, message: text, parentComment: null });
+  if (added.kind === 'failed') return added;
+  const url = addressAt(baseUrl, DEFAULT_BASE_URL, `https://www.linkedin.com/feed/update/${toNative(postedId)}`);
+  return { kind: 'published', postedId: added.value.commentUrn, url };
 }
 
 const livePost = ({ baseUrl }: Account, urn: string): LivePost => ({

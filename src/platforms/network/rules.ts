@@ -13,6 +13,7 @@ export const rules: PlatformRules = {
     mentions: true,
   },
   thread: null,
+  comment: { text: { max: 1250, count: 'code points' } },
   media: {
     requires: null,
     image: {

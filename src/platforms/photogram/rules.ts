@@ -42,6 +42,7 @@ export const rules: PlatformRules = {
     entities: { links: null, mentions: { characters: 'word, dot', min: 1, max: 30 }, hashtags: 'all' },
   },
   thread: null,
+  comment: null,
   media: { requires: 'media', image, video, maxMixed: null },
   variant: { setting: 'videoType', value: 'STORIES', media: story },
   settings: {

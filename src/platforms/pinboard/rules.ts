@@ -15,6 +15,7 @@ export const rules: PlatformRules = {
     entities: { links: null, mentions: null, hashtags: 'all' },
   },
   thread: null,
+  comment: null,
   media: {
     requires: 'media',
     image: {

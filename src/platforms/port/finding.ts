@@ -25,6 +25,8 @@ export const FINDING_CODES = [
   'VIDEO_DURATION_TOO_SHORT',
   'PLATFORM_SETTING_REQUIRED',
   'PLATFORM_SETTING_INVALID',
+  'FIRST_COMMENT_NOT_SUPPORTED',
+  'FIRST_COMMENT_TOO_LONG',
 ] as const;
 
 export interface Finding {
@@ -44,7 +46,8 @@ export interface Finding {
     | 'videoDuration'
     | 'videoFrameRate'
     | 'altText'
-    | 'settings';
+    | 'settings'
+    | 'firstComment';
   /** Absent: an error. */
   severity?: 'error' | 'warning';
   /** The kind of limit that is broken. */

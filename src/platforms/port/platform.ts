@@ -58,6 +58,8 @@ export interface Part {
   replyTo: string | null;
   /** Native id of the first part of its thread; null, or absent, for a first or only part. */
   threadId?: string | null;
+  /** The first comment on the post `replyTo`, which is the first part of its target; it has no media. */
+  isComment?: true;
   /** The frame of a video that is its cover, in milliseconds from the start [settings/photogram-videoTimestamp]. */
   videoTimestamp: number | null;
   /** Native ids of the account's posts since then that belong to other parts, of any user: none of them is this part. */

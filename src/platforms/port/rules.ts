@@ -69,6 +69,13 @@ export interface ThreadRules {
   blockedBy?: Block;
 }
 
+/** The first comment on a post, by its account. */
+export interface CommentRules {
+  text: TextLimit;
+  /** It is a reply: a post like any other, with the rules of texts and the rate limits of posts. */
+  isReply?: true;
+}
+
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'tiff' | 'avif';
 export type VideoFormat = 'mp4' | 'mov' | 'avi' | 'mkv' | 'webm';
 export type FileFormat = ImageFormat | VideoFormat;
@@ -173,6 +180,8 @@ export interface PlatformRules {
   text: TextRules;
   /** Null: no threads. */
   thread: ThreadRules | null;
+  /** Null: the platform has no comments, or its API writes none. */
+  comment: CommentRules | null;
   media: MediaRules;
   /** A kind of post that a setting selects, with separate rules for media. */
   variant?: { setting: string; value: string; media: MediaRules };

@@ -47,6 +47,7 @@ export const rules: PlatformRules = {
     entities: { links: null, mentions: { characters: 'word, dot', min: 2, max: 24 }, hashtags: 'all' },
   },
   thread: null,
+  comment: null,
   media: {
     requires: 'video',
     image: null,

@@ -13,6 +13,7 @@ export const rules: PlatformRules = {
     cards: true,
   },
   thread: null,
+  comment: null,
   media: {
     requires: null,
     image: {

@@ -18,6 +18,7 @@ export const rules: PlatformRules = {
     cards: true,
   },
   thread: { reserve: 10, blockedBy: 'threadtalkThreadsBlocked' },
+  comment: { text: { max: 500, count: 'characters, or UTF-8 bytes if these are more' }, isReply: true },
   media: {
     requires: null,
     image: {

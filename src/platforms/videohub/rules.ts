@@ -14,6 +14,7 @@ export const rules: PlatformRules = {
     entities: { links: 'with scheme', mentions: { characters: 'word, dot, hyphen', min: 3, max: 30 }, hashtags: 'all' },
   },
   thread: null,
+  comment: null,
   media: {
     requires: 'video',
     image: null,

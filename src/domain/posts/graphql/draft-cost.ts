@@ -6,7 +6,9 @@ import type { PostInput } from './post-group.inputs.js';
 export const draftCost = ({ content, overrides }: Pick<PostInput, 'content' | 'overrides'>): number =>
   (overrides ?? [])
     .slice(0, MAX_TARGETS)
-    .reduce((cost, override) => cost + textCost(override.content), textCost(content));
+    .reduce((cost, override) => cost + ownCost(override.content) + ownCost(override.firstComment), textCost(content));
+
+const ownCost = (text: string | null | undefined): number => (text == null ? 0 : textCost(text));
 
 /** The cost of the files of a post: more are refused by the field itself. */
 export const filesCost = (media: PostInput['media']): number =>

@@ -3,13 +3,20 @@
  * that has settings, and an enum for each choice.
  */
 import { type ClassType, Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { aboutSetting, type SettingRule, type SettingsRules } from '../../../platforms/port/rules.js';
+import {
+  aboutSetting,
+  type CommentRules,
+  type SettingRule,
+  type SettingsRules,
+} from '../../../platforms/port/rules.js';
 import { platformRules } from '../../../platforms/rules-registry.js';
-import type { PlatformSettings, Settings } from '../state/platform-settings.js';
+import { firstCommentIn, type PlatformSettings, type Settings } from '../state/platform-settings.js';
 
-/** Of the platforms that have settings. */
-const RULES = Object.entries(platformRules).flatMap(([platform, { settings }]) =>
-  settings ? [[platform, settings] as const] : [],
+const NO_SETTINGS: SettingsRules = { fields: {} };
+
+/** Of the platforms that have settings; a first comment is one of every platform that has comments. */
+const RULES = Object.entries(platformRules).flatMap(([platform, { settings, comment }]) =>
+  settings || comment ? [[platform, settings ?? NO_SETTINGS, comment] as const] : [],
 );
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -69,7 +76,16 @@ const fieldsOf = (platform: string, rules: SettingsRules, describe: (rule: Setti
     }),
   );
 
-function inputOf(platform: string, rules: SettingsRules): ClassType {
+/** The first comment of a platform's targets, as a field; none without comments. */
+function commentField(comment: CommentRules | null, describe: string): TypeFields {
+  if (!comment) return {};
+  const { max, count } = comment.text;
+  const kind = comment.isReply ? 'a reply to the first part, by the same account,' : 'a comment by the same account';
+  const description = `First comment on the post: ${kind} immediately after it is published. At most ${max} characters (${count}). ${describe}`;
+  return { firstComment: { type: String, nullable: true, description } };
+}
+
+function inputOf(platform: string, rules: SettingsRules, comment: CommentRules | null): ClassType {
   const fields = fieldsOf(platform, rules, (rule) => `If omitted or null: ${defaultOf(rule)}.`);
   for (const [name, rule] of Object.entries(rules.fields)) {
     // An empty choice is null, which is no default.
@@ -78,15 +94,15 @@ function inputOf(platform: string, rules: SettingsRules): ClassType {
   }
   return makeType(
     InputType(`${capitalized(platform)}SettingsInput`, { description: `Settings of a post on ${platform}.` }),
-    fields,
+    { ...fields, ...commentField(comment, 'If omitted, null or empty: none.') },
   );
 }
 
-const outputOf = (platform: string, rules: SettingsRules): ClassType =>
-  makeType(
-    ObjectType(`${capitalized(platform)}Settings`, { description: `Settings of a post on ${platform}.` }),
-    fieldsOf(platform, rules, (rule) => `Null: ${hasEmpty(rule) ? 'empty, or ' : ''}REST stored no value of it.`),
-  );
+const outputOf = (platform: string, rules: SettingsRules, comment: CommentRules | null): ClassType =>
+  makeType(ObjectType(`${capitalized(platform)}Settings`, { description: `Settings of a post on ${platform}.` }), {
+    ...fieldsOf(platform, rules, (rule) => `Null: ${hasEmpty(rule) ? 'empty, or ' : ''}REST stored no value of it.`),
+    ...commentField(comment, 'Null: none.'),
+  });
 
 export const PlatformSettingsInput = makeType(
   InputType('PlatformSettingsInput', {
@@ -94,9 +110,9 @@ export const PlatformSettingsInput = makeType(
       'Settings by platform; omitted settings have their defaults. Together at most 10,000 characters as JSON: PLATFORM_SETTINGS_TOO_LONG.',
   }),
   Object.fromEntries(
-    RULES.map(([platform, rules]) => [
+    RULES.map(([platform, rules, comment]) => [
       platform,
-      { type: inputOf(platform, rules), nullable: true, description: `For targets on ${platform}.` },
+      { type: inputOf(platform, rules, comment), nullable: true, description: `For targets on ${platform}.` },
     ]),
   ),
 );
@@ -104,16 +120,24 @@ export const PlatformSettingsInput = makeType(
 export const PlatformSettingsType = makeType(
   ObjectType('PlatformSettings', { description: 'Settings by platform, with the defaults.' }),
   Object.fromEntries(
-    RULES.map(([platform, rules]) => [
+    RULES.map(([platform, rules, comment]) => [
       platform,
-      { type: outputOf(platform, rules), nullable: false, description: `For targets on ${platform}.` },
+      { type: outputOf(platform, rules, comment), nullable: false, description: `For targets on ${platform}.` },
     ]),
   ),
 );
 
 /** Stored settings as GraphQL shows them: null in place of a value that REST stored and the type does not have. */
 export const toSettingsType = (stored: PlatformSettings): PlatformSettings =>
-  Object.fromEntries(RULES.map(([platform, rules]) => [platform, showable(rules, stored[platform] ?? {})]));
+  Object.fromEntries(
+    RULES.map(([platform, rules, comment]) => [
+      platform,
+      {
+        ...showable(rules, stored[platform] ?? {}),
+        ...(comment && { firstComment: firstCommentIn(stored[platform]) }),
+      },
+    ]),
+  );
 
 const showable = ({ fields }: SettingsRules, stored: Settings): Settings =>
   Object.fromEntries(

@@ -54,7 +54,7 @@ type Context = PostsContext & AccountsContext;
 type WithAccount = Pick<PlatformPostType, 'platformId'>;
 
 /** Which of these posts have an account that is connected; the same one is read once. */
-async function connectedAmong(
+export async function connectedAmong(
   posts: readonly WithAccount[],
   { userId }: Viewer,
   { connectionByKey }: Context['loaders'],

@@ -8,6 +8,9 @@ import { PlatformSettingsInput } from './platform-settings.types.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
 import { PostMediaInput } from './post-media.inputs.js';
 
+const ADD_SIGNATURE = 'Whether the signatures of the accounts close the texts: setSignature.';
+const ADD_LINK_PARAMETERS = 'Whether links get the parameters that are set for them: setLinkParameters.';
+
 @InputType({ description: 'What is to be posted, and where: platformIds, accountIds, or both.' })
 export class PostInput {
   @Field(() => String, {
@@ -49,6 +52,12 @@ export class PostInput {
       'Images and videos, at most 100 (MEDIA_TOO_MANY), in the order in which they are published. A post with a file from a URL is scheduled immediately. Its publishing waits for the file, and fails with the reason if the file cannot be fetched or published.',
   })
   media?: PostMediaInput[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${ADD_SIGNATURE} True if omitted.` })
+  addSignature?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${ADD_LINK_PARAMETERS} True if omitted.` })
+  addLinkParameters?: boolean | null;
 }
 
 @InputType({ description: 'A post that is validated or previewed: for its targets, or for platforms.' })
@@ -74,6 +83,13 @@ export class CreatePostInput {
       'When it is published, with zone. A past time becomes now. A post that a platform would refuse is not scheduled: VALIDATION_FAILED, with the report of validatePost. If omitted, the post is a draft. An account has at most 1,000 drafts: DRAFT_LIMIT_REACHED.',
   })
   scheduledTime?: Date | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'In place of scheduledTime (SCHEDULE_AND_TIME): adds the post to the queue of a posting schedule, at its next free time. The id of a schedule that is for all accounts of the post, or `NEXT_FREE` for the oldest such schedule that is not paused. A time is taken by one post. If you may not schedule the post, it is a draft that keeps the time; while the schedule is paused, a draft without one. Errors: ID_INVALID, POSTING_SCHEDULE_NOT_FOUND, POSTING_SCHEDULE_NOT_FOR_POST, QUEUE_FULL, VALIDATION_FAILED.',
+  })
+  schedule?: string | null;
 
   @Field(() => String, {
     nullable: true,
@@ -199,6 +215,12 @@ export class UpdatePostInput {
   })
   videoTimestamp?: number | null;
 
+  @Field(() => Boolean, { nullable: true, description: ADD_SIGNATURE })
+  addSignature?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: ADD_LINK_PARAMETERS })
+  addLinkParameters?: boolean | null;
+
   @Field(() => UPDATED_STATUS, {
     nullable: true,
     description:
@@ -212,6 +234,13 @@ export class UpdatePostInput {
       'A time schedules the group; with the status DRAFT it is only kept. A past time becomes now. The status SCHEDULED without any time means now. Null clears the time, and takes a scheduled group back to draft.',
   })
   scheduledTime?: Date | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'In place of scheduledTime (SCHEDULE_AND_TIME): gives the group the next free time of a posting schedule, as in createPost; its present time in that queue counts as free. With the status DRAFT, the draft keeps the time. Another time, the status DRAFT and deletePost free the time again. Errors: ID_INVALID, POSTING_SCHEDULE_NOT_FOUND, POSTING_SCHEDULE_NOT_FOR_POST, QUEUE_FULL.',
+  })
+  schedule?: string | null;
 }
 
 @ObjectType({ description: 'Result of updatePost.' })

@@ -12,6 +12,7 @@ import { CurrentViewer } from '../../identity/graphql/viewer.context.js';
 import { knownPlatform } from '../../platforms/platform.types.js';
 import type { CreatePostGroup, CreatePostGroupInput } from '../create-post-group.use-case.js';
 import type { DeletePostGroup } from '../delete-post-group.use-case.js';
+import type { GroupConditions } from '../reading/group-conditions.port.js';
 import { parseFilter } from '../reading/post-group-filter.js';
 import {
   countByStatus,
@@ -23,7 +24,7 @@ import type { ShownPost } from '../reading/shown-post.repository.js';
 import type { RetryPlatformPost } from '../retry-platform-post.use-case.js';
 import { parseAltTexts, withFourDigitYear } from '../state/parse-post.js';
 import { shownStatus } from '../state/platform-post.js';
-import type { PlatformSettings } from '../state/platform-settings.js';
+import { type PlatformSettings, withoutFirstComments } from '../state/platform-settings.js';
 import { PostGroupStatus } from '../state/post-group.js';
 import type { UpdatePostGroup, UpdatePostGroupInput } from '../update-post-group.use-case.js';
 import { toOverrides } from './content-override.inputs.js';
@@ -100,6 +101,7 @@ export class PostGroupResolver {
       updatePostGroup: UpdatePostGroup;
       deletePostGroup: DeletePostGroup;
       retryPlatformPost: RetryPlatformPost;
+      groupConditions: GroupConditions;
     },
   ) {}
 
@@ -152,7 +154,7 @@ export class PostGroupResolver {
     offset?: number | null,
   ): Promise<PostGroupConnection> {
     const page = parsePage({ first, last });
-    const wanted = parseFilter(filter);
+    const wanted = parseFilter(filter, this.needs.groupConditions(filter ?? {}));
     if (offset != null && offset < 0) throw new AppError('PAGE_INVALID', { reason: 'offset starts at 0' });
     const field: PostGroupSortField = sort?.field ?? 'createdAt';
     const descending = sort?.direction !== SortDirection.ASC;
@@ -191,7 +193,7 @@ export class PostGroupResolver {
     })
     filter?: PostGroupFilterInput | null,
   ): Promise<PostGroupStatusCount[]> {
-    const wanted = parseFilter(filter);
+    const wanted = parseFilter(filter, this.needs.groupConditions(filter ?? {}));
     const counts = await read((db) => countByStatus(db, viewer.userId, wanted));
     return STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
   }
@@ -204,7 +206,7 @@ export class PostGroupResolver {
   }
 
   @FieldResolver(() => [ContentOverride], {
-    description: `The texts of targets that have their own, in the order of the targets, in the form that updatePost accepts. ${TEXT_LIMITS}`,
+    description: `The texts and first comments of targets that have their own, in the order of the targets, in the form that updatePost accepts. ${TEXT_LIMITS}`,
   })
   overrides(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<Promise<ContentOverride>[]> {
     return texts.showOverrides(id);
@@ -225,7 +227,7 @@ export class PostGroupResolver {
 
   @Mutation(() => CreatePostPayload, {
     description:
-      'Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED, APPROVAL_REQUIRED.',
+      'Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, MEDIA_NOT_READY, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED, APPROVAL_REQUIRED, SCHEDULE_AND_TIME, POSTING_SCHEDULE_NOT_FOUND, POSTING_SCHEDULE_NOT_FOR_POST, QUEUE_FULL.',
     complexity: points(creationCost, COST.text),
   })
   async createPost(
@@ -240,7 +242,7 @@ export class PostGroupResolver {
 
   @Mutation(() => UpdatePostPayload, {
     description:
-      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, APPROVAL_REQUIRED.',
+      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, MEDIA_NOT_READY, ALT_TEXTS_TOO_LONG, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, APPROVAL_REQUIRED, SCHEDULE_AND_TIME, POSTING_SCHEDULE_NOT_FOUND, POSTING_SCHEDULE_NOT_FOR_POST, QUEUE_FULL.',
     complexity: points(updateCost, COST.storedText),
   })
   async updatePost(
@@ -270,7 +272,7 @@ export class PostGroupResolver {
 
   @Mutation(() => RetryPlatformPostPayload, {
     description:
-      'Publishes a failed platform post again, immediately. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, EMAIL_NOT_CONFIRMED, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
+      'Publishes a failed platform post again, immediately, or sends a first comment again that has failed alone. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, EMAIL_NOT_CONFIRMED, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
   })
   async retryPlatformPost(
     @CurrentViewer('PUBLISH') viewer: Viewer,
@@ -290,6 +292,15 @@ export class PlatformPostResolver {
   @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
   content(@Root() post: PlatformPostType, @Ctx() { texts }: PostsContext): string | Promise<string> {
     return texts.showText(texts.ofPost(post));
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: `The text that its platform received, with what was added to it, from the first attempt on; further attempts send the same. Null: nothing was added, or it is part of a thread, whose \`content\` is as it was sent. previewPost has it before. ${TEXT_LIMITS}`,
+  })
+  async finalText(@Root() { id }: PlatformPostType, @Ctx() { texts }: PostsContext): Promise<string | null> {
+    const text = await texts.finalOfPost(id);
+    return text === null ? null : texts.showText(text);
   }
 
   @FieldResolver(() => PostGroupType, {
@@ -324,8 +335,13 @@ export function toCreation({ post, ...input }: CreatePostInput, compat: Compat |
     platformIds: post.platformIds ?? [],
     accountIds: post.accountIds ?? [],
     scheduledTime: writable(input.scheduledTime),
-    platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
+    schedule: input.schedule ?? null,
+    platformSettings: compat?.platformSettings
+      ? withoutFirstComments(compat.platformSettings)
+      : (post.platformSettings ?? {}),
     overrides: toOverrides(post.overrides ?? []),
+    addSignature: post.addSignature ?? true,
+    addLinkParameters: post.addLinkParameters ?? true,
     media: toFiles(post.media ?? []),
     idempotencyKey: input.idempotencyKey ?? null,
     isBeingSent: input.isBeingSent ?? false,
@@ -339,6 +355,7 @@ function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePos
   return {
     status: input.status ?? (isScheduledByTime ? PostGroupStatus.SCHEDULED : undefined),
     scheduledTime: input.scheduledTime === undefined ? undefined : writable(input.scheduledTime),
+    schedule: input.schedule ?? undefined,
     ifUnchangedSince: input.ifUnchangedSince ?? undefined,
     content: input.content ?? undefined,
     platformIds: input.platformIds ?? undefined,
@@ -348,6 +365,8 @@ function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePos
     media: input.media ? toFiles(input.media) : undefined,
     altTexts: compat?.altTexts ?? altTextsById(input.altTexts),
     videoTimestamp: input.videoTimestamp,
+    addSignature: input.addSignature ?? undefined,
+    addLinkParameters: input.addLinkParameters ?? undefined,
     validate: compat?.validate ?? true,
     // The dashboard's update-post validates what the platforms take, not who is connected.
     requireConnections: compat === null,

@@ -154,13 +154,25 @@ export class PlatformPostType {
   updatedAt: Date;
 }
 
-@ObjectType({ description: 'The text of one target, in place of the content of the group.' })
+@ObjectType({
+  description: 'What one target has in place of the content of the group and the first comment of its platform.',
+})
 export class ContentOverride {
   @Field(() => String, { description: 'The target.' })
   platformId: string;
 
-  @Field(() => String, { description: 'Its text as it was given; it may be equal to the content of the group.' })
-  content: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its text as it was given; it may be equal to the content of the group. Null: it has the content.',
+  })
+  content: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Its first comment as it was given; empty: none. Null: it has the one in the settings of its platform.',
+  })
+  firstComment: string | null;
 }
 
 @ObjectType('PostGroup', { implements: Node, description: 'One piece of content for several targets.' })
@@ -196,6 +208,12 @@ export class PostGroupType {
     description: 'The frame of a video that is its cover, in milliseconds; null: the platform chooses.',
   })
   videoTimestamp: number | null;
+
+  @Field(() => Boolean, { description: 'Whether the signatures of the accounts close the texts.' })
+  addSignature: boolean;
+
+  @Field(() => Boolean, { description: 'Whether links get the parameters that are set for them.' })
+  addLinkParameters: boolean;
 
   @Field(() => DateTime, { description: 'When the group was created; the default order of postGroups.' })
   createdAt: Date;

@@ -21,7 +21,7 @@ const LOG = byId('log');
 
 const NO_METADATA = {
   ...{ from: null, to: null, errorCode: null, retryable: null, retryOf: null },
-  ...{ postedId: null, reason: null, scheduledTime: null },
+  ...{ postedId: null, reason: null, scheduledTime: null, additions: null, leftOff: null },
 };
 
 /** A log entry as GraphQL shows it. */

@@ -41,6 +41,10 @@ registerEnumType(LiveEventType, {
     FAILED: { description: 'The platform post has failed permanently. `error` contains the reason.' },
     UNPUBLISHED: { description: 'The post was deleted on its platform: unpublishPost.' },
     GROUP_FINISHED: { description: 'Every platform post has ended; groupStatus is the result.' },
+    ANNOTATED: {
+      description:
+        'Something about the group changed that changes nothing of its publishing: its approval was requested or decided, or its comments changed.',
+    },
     DELETED: { description: 'The group was removed.' },
   },
 });

@@ -2,18 +2,23 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { isOneOf } from '../../../foundation/database/statement.js';
 import { atOneMoment, type Db, type Read } from '../../../foundation/database/unit-of-work.js';
+import { AppError } from '../../../foundation/errors/app-error.js';
 import { loaderById } from '../../../foundation/graphql/loaders.js';
 import { operationSelects, selects } from '../../../foundation/graphql/selects.js';
 import type { ViewerContext } from '../../identity/graphql/viewer.context.js';
 import { type LogEntry, type LogPage, logCounts, logEntriesById, logPages } from '../log/post-log.repository.js';
 import type { FollowAccount } from '../progress/follow-account.use-case.js';
 import type { FollowPostGroup } from '../progress/follow-post-group.use-case.js';
+import { commentLogs, commentsOfGroups, type ShownComment } from '../reading/first-comment.repository.js';
 import { type FilesOfGroups, type GroupParts, type ReadGroups, readGroups } from '../reading/read-groups.repository.js';
 import { type ShownPost, shownPostsById, shownPostsOfGroups } from '../reading/shown-post.repository.js';
 import { POSTS_AT_ONCE, type ReadAllPosts, type Texts } from '../reading/texts.io.js';
 import type { PostGroup } from '../state/post-group.js';
 import { postGroupsById } from '../state/post-group.repository.js';
 import { type FailedTarget, failedTargets } from '../state/post-rules.js';
+
+/** First comments that one operation may read. */
+const MAX_COMMENT_BYTES = 10_000_000;
 
 /** Batches of one operation: however many groups a page has, their posts are one query. */
 export interface PostLoaders {
@@ -26,6 +31,10 @@ export interface PostLoaders {
   /** How many entries the log of a group has. */
   logCount: DataLoader<string, number>;
   postsOfGroup: DataLoader<string, ShownPost[]>;
+  /** The first comments of a group, by the index of their target: ANSWER_TOO_LARGE if they are too long. */
+  firstComments: DataLoader<string, Map<number, ShownComment>>;
+  /** What happened to a first comment, oldest entry first. */
+  commentLog: DataLoader<{ groupId: string; id: string }, LogEntry[], string>;
   /** What of a group can be retried, by the index of its target. */
   failedTargetsOfGroup: DataLoader<string, Map<number, FailedTarget<ShownPost>>>;
 }
@@ -97,6 +106,20 @@ export function makePostLoaders(db: Db, read: Read, texts: Texts): PostLoaders {
     }),
     logCount: new DataLoader((groupIds) => read((from) => logCounts(from, groupIds))),
     postsOfGroup,
+    firstComments: new DataLoader(async (groupIds) => {
+      const found = await read((from) => commentsOfGroups(from, groupIds, MAX_COMMENT_BYTES));
+      if (found.some(({ text }) => text === null)) throw new AppError('ANSWER_TOO_LARGE');
+      await texts.reserve(found.reduce((sum, { bytes }) => sum + bytes, 0));
+      const ofGroups = byGroup(found);
+      return groupIds.map((id) => new Map(ofGroups.get(id)?.map((comment) => [comment.targetIndex, comment])));
+    }),
+    commentLog: new DataLoader(
+      async (comments) => {
+        const entries = await read((from) => commentLogs(from, comments));
+        return comments.map(({ id }) => entries.filter(({ postId }) => postId === id));
+      },
+      { cacheKeyFn: ({ id }) => id },
+    ),
     failedTargetsOfGroup: new DataLoader(async (groupIds) =>
       (await postsOfGroup.loadMany(groupIds)).map((posts) => (posts instanceof Error ? posts : failedTargets(posts))),
     ),

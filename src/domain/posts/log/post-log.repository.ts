@@ -8,6 +8,9 @@ const COUNTED = ENTRY.only('groupId').plus({ count: expression<number>('count(*)
 
 export type LogEntry = RowIn<typeof ENTRY>;
 
+/** First comments have separate logs. */
+const IS_OF_GROUP = `metadata->'firstComment' IS NULL`;
+
 /** A page of a group's log. */
 export interface LogPage {
   groupId: string;
@@ -23,7 +26,7 @@ const entriesOf = (pages: 'p' | 'NOT p', direction: 'ASC' | 'DESC') => `
   SELECT ${PLACED.list}
     FROM page p
    CROSS JOIN LATERAL (SELECT * FROM post_logs
-                        WHERE group_id = p.group_id AND (p.after IS NULL OR id > p.after) AND (p.before IS NULL OR id < p.before)
+                        WHERE group_id = p.group_id AND ${IS_OF_GROUP} AND (p.after IS NULL OR id > p.after) AND (p.before IS NULL OR id < p.before)
                         ORDER BY id ${direction} LIMIT p.size) AS l
    WHERE ${pages}.from_end`;
 
@@ -50,7 +53,10 @@ export async function logPages(db: Db, pages: readonly LogPage[]): Promise<LogEn
 
 /** How many entries the log of each group has. */
 export async function logCounts(db: Db, groupIds: readonly string[]): Promise<number[]> {
-  const rows = await db.query(`SELECT ${COUNTED.list} FROM post_logs WHERE group_id = ANY($1) GROUP BY 1`, [groupIds]);
+  const rows = await db.query(
+    `SELECT ${COUNTED.list} FROM post_logs WHERE group_id = ANY($1) AND ${IS_OF_GROUP} GROUP BY 1`,
+    [groupIds],
+  );
   const counts = new Map(COUNTED.rows(rows).map(({ groupId, count }) => [groupId, count]));
   return groupIds.map((id) => counts.get(id) ?? 0);
 }

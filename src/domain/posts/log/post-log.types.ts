@@ -5,6 +5,7 @@ import { DateTime } from '../../../foundation/graphql/scalars.js';
 import type { FailureCode } from '../../../platforms/port/failure.js';
 import type { PlatformKey } from '../../../platforms/port/platform.js';
 import { FailureCodeEnum, PlatformEnum } from '../../platforms/platform.types.js';
+import type { Addition } from '../state/additions.js';
 import { PostGroupStatus } from '../state/post-group.js';
 import { PostLogEvent } from '../state/post-log.js';
 
@@ -20,6 +21,16 @@ registerEnumType(PostLogEvent, {
     UNPUBLISHED: { description: 'A platform post was deleted on its platform.' },
     UNPUBLISH_FAILED: { description: 'A platform post could not be deleted on its platform; `error` says why.' },
     STATUS_CHANGED: { description: 'The group has another status.' },
+  },
+});
+
+export const AdditionEnum = { SIGNATURE: 'signature', LINK_PARAMETERS: 'link_parameters' } as const;
+registerEnumType(AdditionEnum, {
+  name: 'TextAddition',
+  description: 'What the service adds to a text when it is published.',
+  valuesConfig: {
+    SIGNATURE: { description: 'The signature of the account.' },
+    LINK_PARAMETERS: { description: 'Parameters of links.' },
   },
 });
 
@@ -54,6 +65,18 @@ export class PostLogMetadata {
     description: 'SCHEDULED: what the post waits for, for people, if not for its time.',
   })
   reason: string | null;
+
+  @Field(() => [AdditionEnum], {
+    nullable: true,
+    description: 'PROCESSING: what the service added to the text; null: nothing was set.',
+  })
+  additions: readonly Addition[] | null;
+
+  @Field(() => [AdditionEnum], {
+    nullable: true,
+    description: 'PROCESSING: what was not added, because the platform would not take the text; null: nothing was set.',
+  })
+  leftOff: readonly Addition[] | null;
 
   @Field(() => DateTime, {
     nullable: true,

@@ -4,6 +4,7 @@ import { parsePlatformIds } from '../../accounts/parse-platform-ids.js';
 import type { PlatformPostError } from '../state/platform-post.js';
 import { isLongerThan } from '../state/post-bounds.js';
 import type { PostGroupStatus } from '../state/post-group.js';
+import type { GroupCondition } from './group-conditions.port.js';
 
 /** Inclusive bounds. Either leaves out groups without the time; without both it is no condition. */
 export interface TimeRange {
@@ -35,19 +36,25 @@ export interface PostGroupFilter {
   publishedAt?: TimeRange | null;
   /** Groups with a post that failed like this. */
   failure?: PostFailureFilter | null;
+  /** What domains above posts add; null if nothing. */
+  others?: readonly GroupCondition[] | null;
 }
 
 /** Characters of a search. */
 const MAX_SEARCH = 200;
 
 /** A filter as it was sent, within its bounds: each value of a list once, accounts by their platform ids. */
-export function parseFilter(filter: PostGroupFilter | null | undefined): PostGroupFilter {
+export function parseFilter(
+  filter: Omit<PostGroupFilter, 'others'> | null | undefined,
+  others: readonly GroupCondition[] = [],
+): PostGroupFilter {
   const { statuses, platforms, platformIds, text, failure, ...ranges } = filter ?? {};
   if (text != null && isLongerThan(text, MAX_SEARCH)) {
     throw new AppError('FILTER_INVALID', { reason: `text has at most ${MAX_SEARCH} characters` });
   }
   return {
     ...ranges,
+    others: others.length > 0 ? others : null,
     statuses: statuses && [...new Set(statuses)],
     platforms: platforms && [...new Set(platforms)],
     platformIds: platformIds && parsePlatformIds(platformIds),

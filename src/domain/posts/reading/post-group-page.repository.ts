@@ -5,6 +5,7 @@ import { DEFAULT_PAGE_SIZE } from '../../../foundation/graphql/pagination.js';
 import { DAY_MS } from '../../../foundation/time/durations.js';
 import { parseTarget } from '../../accounts/platform-id.js';
 import { postCounts } from '../../usage/post-counts.repository.js';
+import { IS_PART } from '../state/platform-post.entity.js';
 import { PlatformPostStatus } from '../state/platform-post.js';
 import { PostGroupEntity } from '../state/post-group.entity.js';
 import { type PostGroup, PostGroupStatus } from '../state/post-group.js';
@@ -255,7 +256,7 @@ const HAS_TARGET = 'SELECT 1 FROM platform_posts p WHERE p.user_id = g.user_id A
  * placeholder of a further value.
  */
 function matching(userId: string, filter: PostGroupFilter) {
-  const { statuses, platforms, platformIds, text, failure, ...ranges } = filter;
+  const { statuses, platforms, platformIds, text, failure, others, ...ranges } = filter;
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const user = parameter(userId);
@@ -272,6 +273,7 @@ function matching(userId: string, filter: PostGroupFilter) {
     conditions.push(`g.id IN (${found})`);
   }
   if (failure) conditions.push(`g.id IN (${failedPosts(failure, user, parameter)})`);
+  for (const other of others ?? []) conditions.push(other(parameter));
   for (const field of RANGES) {
     const { from, to } = ranges[field] ?? {};
     if (from) conditions.push(`${TIME_SQL[field]} >= ${parameter(from)}`);
@@ -287,7 +289,7 @@ function failedPosts(
   user: string,
   parameter: (value: unknown) => string,
 ): string {
-  const conditions = [`p.user_id = ${user}`, `p.status = '${PlatformPostStatus.FAILED}'`];
+  const conditions = [`p.user_id = ${user}`, `p.status = '${PlatformPostStatus.FAILED}'`, `p.${IS_PART}`];
   if (platformIds) conditions.push(`p.platform_id = ANY(${parameter(platformIds)})`);
   if (codes) conditions.push(`p.error->>'code' = ANY(${parameter(codes)})`);
   const { from, to } = failedAt ?? {};

@@ -1,5 +1,6 @@
 import { computed, expression } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { IS_PART } from '../state/platform-post.entity.js';
 
 /** How many posts of a platform that were due in an interval had each outcome. */
 export interface OutcomeCount {
@@ -31,7 +32,7 @@ export async function countOutcomes(db: Db, userId: string, bounds: readonly Dat
     `SELECT ${OUTCOMES.list}
        FROM (SELECT width_bucket(g.scheduled_time, $2::timestamptz[]) - 1 AS interval, p.platform,
                     bool_or(p.status = 'failed') AS has_failed
-               FROM post_groups g JOIN platform_posts p ON p.group_id = g.id
+               FROM post_groups g JOIN platform_posts p ON p.group_id = g.id AND p.${IS_PART}
               WHERE g.user_id = $1 AND ${DUE} >= $3 AND ${DUE} < $4 AND g.status <> 'draft'
               GROUP BY g.id, g.scheduled_time, p.target_index, p.platform
              HAVING bool_or(p.status = 'failed') OR bool_and(p.status = 'published')) t

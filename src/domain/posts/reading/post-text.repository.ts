@@ -32,6 +32,16 @@ export async function textOfGroup(db: Db, groupId: string): Promise<string> {
   return row.content;
 }
 
+/** The beginning of a text, of at most 200 characters: an expression of SQL. */
+export const excerpt = (column: string): string =>
+  `CASE WHEN length(${column}) > 200 THEN left(${column}, 200) || '…' ELSE ${column} END`;
+
+/** The beginning of the text of a group, which is there. */
+export async function excerptOfGroup(db: Db, groupId: string): Promise<string> {
+  const [row] = await db.query(`SELECT ${excerpt('content')} AS excerpt FROM post_groups WHERE id = $1`, [groupId]);
+  return row.excerpt;
+}
+
 /** Posts that share the text of their group keep it when the group gets a new one. */
 export async function keepTexts(db: Db, posts: readonly { id: string }[]): Promise<void> {
   if (posts.length === 0) return;
@@ -42,26 +52,38 @@ export async function keepTexts(db: Db, posts: readonly { id: string }[]): Promi
   );
 }
 
-/** What an owner gave to a target alone; of a post whose text became a thread, the text before that. */
-const OVERRIDE = 'coalesce(p.unsplit_content, p.content)';
+/** The text that an owner gave to a target alone; of a post whose text became a thread, the text before that. */
+const OVERRIDE = 'CASE WHEN p.has_own_text THEN coalesce(p.unsplit_content, p.content) END';
+const OVERRIDE_BYTES = `(octet_length(coalesce(${OVERRIDE}, '')) + octet_length(coalesce(p.first_comment, '')))`;
+const IS_OVERRIDDEN = '(p.has_own_text OR p.first_comment IS NOT NULL)';
 
 const TARGET = table(PlatformPostEntity).only('id', 'groupId', 'platformId').of('p');
-const OWN_TEXT = TARGET.only('platformId').plus({ content: expression<string>(OVERRIDE) });
+const OWN = TARGET.only('platformId').plus({
+  content: expression<string | null>(OVERRIDE),
+  firstComment: expression<string | null>('p.first_comment'),
+});
+const FITS = `sum(${OVERRIDE_BYTES}) OVER () <= $2`;
 const STORED_OVERRIDE = TARGET.plus({
-  bytes: expression<number>(`octet_length(${OVERRIDE})`),
-  content: expression<string | null>(`CASE WHEN sum(octet_length(${OVERRIDE})) OVER () <= $2 THEN ${OVERRIDE} END`),
+  bytes: expression<number>(OVERRIDE_BYTES),
+  fits: expression<boolean>(FITS),
+  content: expression<string | null>(`CASE WHEN ${FITS} THEN ${OVERRIDE} END`),
+  firstComment: expression<string | null>(`CASE WHEN ${FITS} THEN p.first_comment END`),
 });
 
 /** `id` is that of the target's post. */
 export type StoredOverride = RowIn<typeof STORED_OVERRIDE>;
 
-/** The texts that targets of a group have in place of the group's, by platform id. */
+/** What targets of a group have in place of the group's, by platform id. */
 export async function ownTextsOfTargets(db: Db, groupId: string): Promise<OwnTexts> {
-  const rows = await db.query(
-    `SELECT ${OWN_TEXT.list} FROM platform_posts p WHERE p.group_id = $1 AND p.has_own_text`,
-    [groupId],
+  const rows = await db.query(`SELECT ${OWN.list} FROM platform_posts p WHERE p.group_id = $1 AND ${IS_OVERRIDDEN}`, [
+    groupId,
+  ]);
+  return new Map(
+    OWN.rows(rows).map(({ platformId, content, firstComment }) => [
+      platformId,
+      { ...(content !== null && { content }), ...(firstComment !== null && { firstComment }) },
+    ]),
   );
-  return new Map(OWN_TEXT.rows(rows).map(({ platformId, content }) => [platformId, content]));
 }
 
 /** The same of several groups, in the order of their targets, together at most `maxBytes`: all of them or none. */
@@ -71,7 +93,7 @@ export async function overridesOfGroups(
   maxBytes: number,
 ): Promise<StoredOverride[]> {
   const rows = await db.query(
-    `SELECT ${STORED_OVERRIDE.list} FROM platform_posts p WHERE p.group_id = ANY($1) AND p.has_own_text
+    `SELECT ${STORED_OVERRIDE.list} FROM platform_posts p WHERE p.group_id = ANY($1) AND ${IS_OVERRIDDEN}
       ORDER BY p.group_id, p.target_index`,
     [groupIds, maxBytes],
   );
@@ -85,6 +107,14 @@ export const textsOfGroups = (db: Db, ids: readonly string[], maxBytes: number):
 /** The texts of posts that have their own; the others have that of their group. */
 export const ownTextsOfPosts = (db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> =>
   textsOf(db, 'platform_posts', ids, maxBytes);
+
+/** The texts that platforms received, of posts to whose text something was added. */
+export async function finalTextsOfPosts(db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> {
+  const finalTexts = '(SELECT id, final_text AS content FROM platform_posts WHERE final_text IS NOT NULL) AS p';
+  return TEXT.rows(
+    await db.query(prepared(`SELECT ${TEXT.list} FROM ${finalTexts} WHERE id = ANY($1)`), [ids, maxBytes]),
+  );
+}
 
 /** All of them or none: the sum is of lengths that Postgres knows without reading the texts. */
 const textsOf = async (

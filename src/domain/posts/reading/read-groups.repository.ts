@@ -5,6 +5,7 @@
 import { combine, type Part, prepared } from '../../../foundation/database/statement.js';
 import { table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
+import { IS_PART } from '../state/platform-post.entity.js';
 import { PostGroupEntity } from '../state/post-group.entity.js';
 import type { PostGroup } from '../state/post-group.js';
 import { type StoredText, textsWithin } from './post-text.repository.js';
@@ -62,7 +63,7 @@ export async function readGroups(
   { posts, texts, ownTexts, files }: GroupParts,
 ): Promise<ReadGroups> {
   const complete = limit === undefined ? 'page' : `(SELECT * FROM page LIMIT ${limit}) page`;
-  const theirs = `FROM platform_posts WHERE group_id = ANY(ARRAY(SELECT id FROM ${complete}))`;
+  const theirs = `FROM platform_posts WHERE group_id = ANY(ARRAY(SELECT id FROM ${complete})) AND ${IS_PART}`;
   const columns = [list('groups', `SELECT ${GROUP.list} FROM page`)];
   if (posts !== undefined) {
     const order = `ORDER BY group_id, target_index, part_index LIMIT ${posts}`;

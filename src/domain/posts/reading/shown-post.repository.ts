@@ -5,10 +5,10 @@
 import { prepared } from '../../../foundation/database/statement.js';
 import { type RowIn, table } from '../../../foundation/database/table.js';
 import type { Db } from '../../../foundation/database/unit-of-work.js';
-import { PlatformPostEntity } from '../state/platform-post.entity.js';
+import { IS_PART, PlatformPostEntity } from '../state/platform-post.entity.js';
 
 export const SHOWN = table(PlatformPostEntity).except(
-  ...(['userId', 'content', 'unsplitContent', 'hasOwnText', 'furtherIds'] as const),
+  ...(['userId', 'content', 'unsplitContent', 'hasOwnText', 'firstComment', 'finalText', 'furtherIds'] as const),
   ...(['firstAttemptAt', 'generation', 'jobId', 'leaseUntil', 'wait'] as const),
 );
 
@@ -19,14 +19,14 @@ type Position = Pick<ShownPost, 'groupId' | 'targetIndex' | 'partIndex'>;
 
 const START: Position = { groupId: '', targetIndex: 0, partIndex: 0 };
 
-/** Posts by their ids, in any order. */
+/** Posts by their ids, in any order; no first comments. */
 export const shownPostsById = async (db: Db, ids: readonly string[]): Promise<ShownPost[]> =>
-  SHOWN.rows(await db.query(`SELECT ${SHOWN.list} FROM platform_posts WHERE id = ANY($1)`, [ids]));
+  SHOWN.rows(await db.query(`SELECT ${SHOWN.list} FROM platform_posts WHERE id = ANY($1) AND ${IS_PART}`, [ids]));
 
 const PAGE_OF_GROUPS = prepared(
   `SELECT coalesce(json_agg(post), '[]') AS posts FROM (
      SELECT ${SHOWN.list} FROM platform_posts
-      WHERE group_id = ANY($1) AND (group_id, target_index, part_index) > ($2, $3, $4)
+      WHERE group_id = ANY($1) AND (group_id, target_index, part_index) > ($2, $3, $4) AND ${IS_PART}
       ORDER BY group_id, target_index, part_index LIMIT $5) AS post`,
 );
 

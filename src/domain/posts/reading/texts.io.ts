@@ -3,8 +3,13 @@ import type { CpuQueue } from '../../../foundation/concurrency/cpu-queue.js';
 import type { Read } from '../../../foundation/database/unit-of-work.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import type { Viewer } from '../../identity/access/viewer.js';
-import type { ContentOverride } from '../state/overrides.js';
-import { overridesOfGroups, ownTextsOfPosts, type StoredText, textsOfGroups } from './post-text.repository.js';
+import {
+  finalTextsOfPosts,
+  overridesOfGroups,
+  ownTextsOfPosts,
+  type StoredText,
+  textsOfGroups,
+} from './post-text.repository.js';
 import { MAX_TEXT_BYTES, type ReadGroups } from './read-groups.repository.js';
 import type { ResponseMemory } from './response-memory.js';
 import type { ShownPost } from './shown-post.repository.js';
@@ -39,6 +44,13 @@ type Maybe<T> = T | Promise<T>;
 
 export type ReadPostsPage = (page: { limit: number; after: ShownPost | undefined }) => Promise<ShownPost[]>;
 
+/** What a target has in place of its group's; null: that of its group, or of its platform. */
+export interface ShownOverride {
+  platformId: string;
+  content: string | null;
+  firstComment: string | null;
+}
+
 /** Reads posts page by page and counts them: ANSWER_TOO_LARGE when they are too many. */
 export type ReadAllPosts = (readPage: ReadPostsPage) => Promise<ShownPost[]>;
 
@@ -47,6 +59,8 @@ export interface Texts {
   ofGroup(groupId: string): Maybe<string>;
   /** A post's own text, or that of its group. */
   ofPost(post: { id: string; groupId: string }): Maybe<string>;
+  /** The text that a post's platform received, if something was added to it; else null. */
+  finalOfPost(id: string): Promise<string | null>;
   /** Whether there is room for texts that are read with their groups. */
   hasRoom(): boolean;
   /** Keeps texts that were read with their groups; those that are too long for that are read when they are shown. */
@@ -55,6 +69,8 @@ export interface Texts {
   takeTurn(entries: number): Promise<void>;
   /** Texts that were read are read again, because some have changed. */
   readAnew(): void;
+  /** Reserves memory for what a field has read, until the response is sent: RATE_LIMITED if the account uses too much. */
+  reserve(bytes: number): Promise<void>;
   /** Counts a text that goes into the response: ANSWER_TOO_LARGE when that becomes too large. */
   count(text: string): string;
   /** Runs a read that includes platform posts, in its turn among those of the account. */
@@ -67,7 +83,7 @@ export interface Texts {
   /** The same for the parts of a preview. */
   showParts<Part extends { text: string }>(parts: readonly Part[]): Promise<Part>[];
   /** The same for the texts of a group's targets that have their own. */
-  showOverrides(groupId: string): Promise<Promise<ContentOverride>[]>;
+  showOverrides(groupId: string): Promise<Promise<ShownOverride>[]>;
   /** The same for the text of a post. */
   showText(text: Maybe<string>): Maybe<string>;
   /** The chunks of a large response, spread over turns of the event loop. */
@@ -213,13 +229,24 @@ export function makeTexts({
     { batchScheduleFn: (read) => cpuQueue(read) },
   );
 
+  const final = new DataLoader(
+    async (ids: readonly string[]) => {
+      let texts = new Map<string, string>();
+      await inOrder(async () => {
+        texts = await keep(await read((db) => finalTextsOfPosts(db, ids, room)));
+      });
+      return ids.map((id) => texts.get(id) ?? null);
+    },
+    { batchScheduleFn: (read) => cpuQueue(read) },
+  );
+
   const overridesOf = new DataLoader(async (groupIds: readonly string[]) => {
-    const found = new Map(groupIds.map((id): [string, ContentOverride[]] => [id, []]));
+    const found = new Map(groupIds.map((id): [string, ShownOverride[]] => [id, []]));
     await inOrder(async () => {
       const rows = await read((db) => overridesOfGroups(db, groupIds, room));
-      const texts = await keep(rows);
-      for (const { id, groupId, platformId } of rows) {
-        found.get(groupId)?.push({ platformId, content: texts.get(id) ?? '' });
+      await keep(rows.map(({ id, bytes, fits }) => ({ id, bytes, content: fits ? '' : null })));
+      for (const { groupId, platformId, content, firstComment } of rows) {
+        found.get(groupId)?.push({ platformId, content, firstComment });
       }
     });
     return groupIds.map((id) => found.get(id) ?? []);
@@ -246,6 +273,7 @@ export function makeTexts({
       if (text !== undefined) return text ?? textOfGroup(groupId);
       return own.load(id).then((loaded) => loaded ?? textOfGroup(groupId));
     },
+    finalOfPost: (id) => final.load(id),
     hasRoom: () => room >= 2 * MAX_TEXT_BYTES,
     async keepRead({ texts, ownTexts, posts = [] }) {
       const isRead = (all: StoredText[]) => all.every(({ content }) => content !== null);
@@ -275,8 +303,10 @@ export function makeTexts({
       knownOwn.clear();
       ofGroup.clearAll();
       own.clearAll();
+      final.clearAll();
       overridesOf.clearAll();
     },
+    reserve,
     count,
     readPosts: (readWith) =>
       inOrder(() => {
@@ -323,7 +353,7 @@ export function makeTexts({
         (overrides) =>
           overrides.map((override) =>
             show(() => {
-              count(override.content);
+              count((override.content ?? '') + (override.firstComment ?? ''));
               return override;
             }, SHARE_OF_POST),
           ),

@@ -2,7 +2,13 @@ import type { LeasedJob } from '../../../foundation/leased-job.js';
 import type { QuotaUse } from '../../plans/limits.js';
 import type { WebhookEvent } from '../../webhooks/webhook-event.js';
 import { type GroupEvents, type LiveEventPayload, LiveEventType, type LivePost } from './live-event.js';
-import { type NewPlatformPost, type PlatformPost, type PlatformPostStatus, transition } from './platform-post.js';
+import {
+  isPart,
+  type NewPlatformPost,
+  type PlatformPost,
+  type PlatformPostStatus,
+  transition,
+} from './platform-post.js';
 import type { AttemptWrite, GroupChange, GroupWithPosts, OwnText, PostChange } from './post-change.js';
 import { type NewPostGroup, type PostGroupStatus, ProcessingStatus, processingStatus, rollup } from './post-group.js';
 import { livePost } from './post-live.js';
@@ -22,6 +28,8 @@ export class ChangeSet {
   readonly attempts: (AttemptWrite & { postId: string })[] = [];
   /** Posts as they were when they ended. */
   readonly outcomes: PlatformPost[] = [];
+  /** First comments as they were when they ended. */
+  readonly commentOutcomes: PlatformPost[] = [];
   readonly webhookEvents: WebhookEvent[] = [];
   readonly newJobs: PublishJob[] = [];
   readonly endedJobs: LeasedJob[] = [];
@@ -81,10 +89,11 @@ export class ChangeSet {
     for (const post of [...newParts, ...newPosts]) posts.add(post);
 
     const statuses = posts.statuses();
+    // First comments are no steps of their groups.
+    const steps = changes.filter(({ event, post }) => event !== undefined && isPart(post));
     const result = rollup(statuses);
     const isBegun =
-      groupChange.status === undefined &&
-      (group.processingStatus !== ProcessingStatus.PENDING || changes.some(({ event }) => event !== undefined));
+      groupChange.status === undefined && (group.processingStatus !== ProcessingStatus.PENDING || steps.length > 0);
     const state = { groupStatus: result ?? wanted, processingStatus: processingStatus(statuses, isBegun) };
     target.group = { ...group, status: state.groupStatus, processingStatus: state.processingStatus };
 
@@ -92,20 +101,24 @@ export class ChangeSet {
     for (const { post, log = [] } of changed) {
       this.addEntries(
         group.id,
-        log.map((entry) => ({ postId: post.id, platform: post.platform, ...entry })),
+        log.map((entry) => ({ postId: post.id, platform: post.platform, ...entry, ...ofComment(post, entry) })),
       );
     }
     this.addEntries(group.id, statusChange(wanted, state.groupStatus));
     const added = this.addPosts(group.id, newPosts);
-    const events = changed.flatMap(({ post, liveEvents = [] }): LiveEventPayload[] =>
-      liveEvents.map(({ type, ...more }) => ({ type, ...state, post: { ...livePost(post), ...more } })),
-    );
-    const created = [...newParts, ...newPosts].map(livePost);
+    const events = changed
+      .filter(isOfPart)
+      .flatMap(({ post, liveEvents = [] }): LiveEventPayload[] =>
+        liveEvents.map(({ type, ...more }) => ({ type, ...state, post: { ...livePost(post), ...more } })),
+      );
+    const created = [...newParts, ...newPosts].filter(isPart).map(livePost);
     events.push(...created.map((post) => ({ type: LiveEventType.CREATED, ...state, post })));
     events.push(...added.queued.map((post) => ({ type: LiveEventType.QUEUED, ...state, post })));
     if (edited) events.push({ type: LiveEventType.EDITED, ...state });
-    const isStep = changes.some(({ event }) => event !== undefined);
-    if (result !== undefined && isStep) events.push({ type: LiveEventType.GROUP_FINISHED, ...state });
+    if (changed.some((change) => !isOfPart(change) && change.liveEvents?.length)) {
+      events.push({ type: LiveEventType.ANNOTATED, ...state });
+    }
+    if (result !== undefined && steps.length > 0) events.push({ type: LiveEventType.GROUP_FINISHED, ...state });
     const due = [...dueTimes(changed.flatMap(({ jobs }) => jobs)), ...added.due];
     const { groupStatus, processingStatus: processing } = state;
     this.addEvents({ groupId: group.id, events, due, status: groupStatus, processingStatus: processing });
@@ -114,6 +127,11 @@ export class ChangeSet {
   /** Something of a group was edited that no post's job depends on; it and its posts stay as they are. */
   edit({ id, status: groupStatus, processingStatus }: GroupWithPosts['group']): void {
     this.addEvents({ groupId: id, events: [{ type: LiveEventType.EDITED, groupStatus, processingStatus }] });
+  }
+
+  /** Something about a group changed that changes nothing of its publishing. */
+  annotate({ id, status: groupStatus, processingStatus }: GroupWithPosts['group']): void {
+    this.addEvents({ groupId: id, events: [{ type: LiveEventType.ANNOTATED, groupStatus, processingStatus }] });
   }
 
   /** A group goes, with its posts and their log. */
@@ -149,19 +167,22 @@ export class ChangeSet {
     if (!before) throw new Error(`The post ${change.post.id} is not one of its group`);
     const { event, attempt, newParts = [] } = change;
     const status = event ? transition(before.status, event) : before.status;
-    const { content, hasOwnText, ...post } = { ...change.post, status };
+    const { content, finalText, hasOwnText, firstComment, ...post } = { ...change.post, status };
     const known = this.changedPosts.get(post.id);
     this.changedPosts.set(post.id, {
       ...post,
       ...(known?.content !== undefined && { content: known.content }),
+      ...(known?.finalText !== undefined && { finalText: known.finalText }),
       ...(known?.hasOwnText !== undefined && { hasOwnText: known.hasOwnText }),
       ...(content !== undefined && { content }),
+      ...(finalText !== undefined && { finalText }),
       ...(hasOwnText !== undefined && { hasOwnText }),
+      ...(firstComment !== undefined && { firstComment }),
     });
     this.newPosts.push(...newParts);
     if (attempt) this.attempts.push({ ...attempt, postId: post.id });
-    if (event) this.webhookEvents.push(...postEvent(post));
-    if (event === 'succeed' || event === 'fail') this.outcomes.push(post);
+    if (event && isPart(post)) this.webhookEvents.push(...postEvent(post));
+    if (event === 'succeed' || event === 'fail') (isPart(post) ? this.outcomes : this.commentOutcomes).push(post);
     if (post.jobId === before.jobId) return { post, jobs: [] };
     const jobs = publishJob(post);
     this.newJobs.push(...jobs);
@@ -215,27 +236,34 @@ class IndexedPosts {
 
   add(post: PlatformPost): void {
     this.indexes.set(post.id, this.posts.push(post) - 1);
-    this.count(post.status, 1);
+    this.count(post, 1);
   }
 
   replace(post: PlatformPost): void {
     const index = this.indexes.get(post.id);
     const before = this.get(post.id);
     if (index === undefined || !before) return;
-    this.count(before.status, -1);
-    this.count(post.status, 1);
+    this.count(before, -1);
+    this.count(post, 1);
     this.posts[index] = post;
   }
 
-  /** Each status that some post has. */
+  /** Each status that some part has. */
   statuses(): PlatformPostStatus[] {
     return [...this.counts].flatMap(([status, count]) => (count > 0 ? status : []));
   }
 
-  private count(status: PlatformPostStatus, by: number): void {
-    this.counts.set(status, (this.counts.get(status) ?? 0) + by);
+  private count(post: PlatformPost, by: number): void {
+    const { status } = post;
+    if (isPart(post)) this.counts.set(status, (this.counts.get(status) ?? 0) + by);
   }
 }
+
+const isOfPart = ({ post }: { post: PlatformPost }): boolean => isPart(post);
+
+/** Marks the entries of a first comment: the log of its group has none of them. */
+const ofComment = (post: PlatformPost, { metadata }: NewLogEntry): Pick<NewLogEntry, 'metadata'> =>
+  isPart(post) ? {} : { metadata: { ...metadata, firstComment: true } };
 
 /** When jobs fall due: each moment once. */
 const dueTimes = (jobs: readonly PublishJob[]): Date[] => [

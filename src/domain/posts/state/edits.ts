@@ -21,9 +21,13 @@ export interface Edits {
   altTexts?: AltTexts | undefined;
   /** Null: none. */
   videoTimestamp?: number | null | undefined;
+  addSignature?: boolean | undefined;
+  addLinkParameters?: boolean | undefined;
 }
 
-export interface ParsedEdits extends Pick<Edits, 'content' | 'overrides' | 'media' | 'altTexts' | 'videoTimestamp'> {
+type Kept = 'content' | 'overrides' | 'media' | 'altTexts' | 'videoTimestamp' | 'addSignature' | 'addLinkParameters';
+
+export interface ParsedEdits extends Pick<Edits, Kept> {
   targets: Target[] | undefined;
   settings: PlatformSettings | undefined;
   /** Whether texts, targets, settings or files change: only where no part has begun. */
@@ -33,6 +37,7 @@ export interface ParsedEdits extends Pick<Edits, 'content' | 'overrides' | 'medi
 /** CONTENT_REQUIRED, CONTENT_TOO_LONG and the other errors of createPost's input. */
 export function parseEdits(given: Edits): ParsedEdits {
   const { content, platformIds, platformSettings, overrides, media, altTexts, videoTimestamp } = given;
+  const { addSignature, addLinkParameters } = given;
   assertBounded({ content, targets: platformIds?.length ?? 0 });
   return {
     content: content === undefined ? undefined : parseContent(content),
@@ -42,7 +47,11 @@ export function parseEdits(given: Edits): ParsedEdits {
     media,
     altTexts,
     videoTimestamp: videoTimestamp === undefined ? undefined : parseVideoTimestamp(videoTimestamp),
-    isOfWhatIsSent: [content, platformIds, platformSettings, overrides, media].some((edit) => edit !== undefined),
+    addSignature,
+    addLinkParameters,
+    isOfWhatIsSent: [content, platformIds, platformSettings, overrides, media, addSignature, addLinkParameters].some(
+      (edit) => edit !== undefined,
+    ),
   };
 }
 

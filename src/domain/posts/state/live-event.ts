@@ -1,5 +1,5 @@
 /**
- * Live events: every step of a group's publishing, numbered within the group.
+ * Live events: every step of a group's publishing and what else changes about it, numbered within the group.
  *
  * An event is written in the transaction that causes it. NOTIFY only says that there is something to read, so a
  * subscriber that lost a notification, or its connection, reads on from the last number it saw.
@@ -20,6 +20,8 @@ export enum LiveEventType {
   FAILED = 'failed',
   UNPUBLISHED = 'unpublished',
   GROUP_FINISHED = 'group_finished',
+  /** Something about the group changed that changes nothing of its publishing: an approval, a comment, a label. */
+  ANNOTATED = 'annotated',
   DELETED = 'deleted',
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../../foundation/database/id.js';
-import { type NewPlatformPost, PlatformPostStatus } from './platform-post.js';
+import type { OwnOfTarget } from './overrides.js';
+import { type NewPlatformPost, PlatformPostKind, PlatformPostStatus } from './platform-post.js';
 import type { Target } from './targets.js';
 
 /** A target's post: a draft, or scheduled when it has a time. */
@@ -10,8 +11,8 @@ export function newPlatformPost(
     target: Target;
     targetIndex: number;
     connections: readonly { platformId: string; accountId: string }[];
-    /** The target's own text; undefined: that of the group. */
-    content: string | undefined;
+    /** What the target has in place of the group's text and its platform's settings. */
+    own: OwnOfTarget | undefined;
     dueAt: Date | null;
   },
   now: Date,
@@ -28,7 +29,9 @@ export function newPlatformPost(
     platform,
     accountId: connection?.accountId ?? target.accountId,
     platformId,
-    content: given.content ?? null,
+    content: given.own?.content ?? null,
+    kind: PlatformPostKind.POST,
+    firstComment: given.own?.firstComment ?? null,
     status: dueAt ? PlatformPostStatus.SCHEDULED : PlatformPostStatus.DRAFT,
     postedId: null,
     url: null,

@@ -1,12 +1,21 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Related } from '../../../foundation/database/table.js';
-import { ACTIVE_STATUSES, type PlatformPostError, type PlatformPostStatus, type PostWait } from './platform-post.js';
+import {
+  ACTIVE_STATUSES,
+  type PlatformPostError,
+  PlatformPostKind,
+  type PlatformPostStatus,
+  type PostWait,
+} from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 
 /** The SQL condition of partial indexes: only a query with the same condition can use them. */
 export const IS_ACTIVE = `status IN (${ACTIVE_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
-/** One part of one target's post. */
+/** The SQL condition of parts of posts, without first comments. */
+export const IS_PART = `kind = '${PlatformPostKind.POST}'`;
+
+/** One part of one target's post, or the first comment on it. */
 @Entity('platform_posts')
 @Index('platform_posts_group_key', ['groupId', 'targetIndex', 'partIndex'], { unique: true })
 @Index('platform_posts_target_idx', ['userId', 'platform', 'platformId', 'groupId'])
@@ -55,6 +64,17 @@ export class PlatformPostEntity {
   /** Whether its owner gave the target its own text, even if it equals the group's. */
   @Column('boolean', { default: false, select: false })
   hasOwnText: boolean;
+
+  @Column('text', { default: PlatformPostKind.POST })
+  kind: PlatformPostKind;
+
+  /** Of a first part: its target's own first comment; empty: none. Null: that of its platform in the settings. */
+  @Column('text', { nullable: true, select: false })
+  firstComment: string | null;
+
+  /** Its text as it is sent, with what is added to it; null: no attempt has begun, nothing is added, or it is a thread. */
+  @Column('text', { nullable: true, select: false })
+  finalText: string | null;
 
   @Column('text')
   status: PlatformPostStatus;

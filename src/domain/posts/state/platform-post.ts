@@ -135,8 +135,20 @@ export interface PostWait {
   told: boolean;
 }
 
+/**
+ * What a row of a target is.
+ *
+ * post      a part of its post
+ * comment   the first comment on its post, after the parts: it is published like one, and counts as none
+ */
+export enum PlatformPostKind {
+  POST = 'post',
+  COMMENT = 'comment',
+}
+
 export interface PlatformPost {
   id: string;
+  kind: PlatformPostKind;
   groupId: string;
   userId: string;
   targetIndex: number;
@@ -174,7 +186,12 @@ export interface PlatformPost {
 export interface NewPlatformPost extends PlatformPost {
   /** Its own text; null: that of its group, which is stored once for all that share it. */
   content: string | null;
+  /** Of a first part: the first comment of its target; empty: none. Null: that of its platform in the settings. */
+  firstComment: string | null;
 }
+
+/** Whether it is a part of a post, and not the first comment on one. */
+export const isPart = ({ kind }: Pick<PlatformPost, 'kind'>): boolean => kind === PlatformPostKind.POST;
 
 /** Whether it is a part of a thread that waits for the one before it: its job comes once that is published. */
 export const isAwaitingPredecessor = ({ status, dueAt }: Pick<PlatformPost, 'status' | 'dueAt'>): boolean =>

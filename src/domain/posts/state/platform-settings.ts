@@ -3,6 +3,7 @@
  * their defaults, all from the platforms' rules. What a platform is sent for them is its adapter's affair.
  */
 
+import { isBlank } from '../../../foundation/blank-text.js';
 import { storableText } from '../../../foundation/database/storable-text.js';
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { publishableText } from '../../../foundation/errors/publishable-text.js';
@@ -17,6 +18,14 @@ export const DEFAULT_SETTINGS: Readonly<PlatformSettings> = Object.fromEntries(
   Object.entries(platformRules).flatMap(([platform, { settings }]) =>
     settings ? [[platform, defaultSettings(settings)]] : [],
   ),
+);
+
+/** The setting of the first comment that targets on a platform get: of every platform that has comments. */
+const FIRST_COMMENT = 'firstComment';
+
+/** Platforms that have no other setting. */
+const ONLY_COMMENTS = Object.entries(platformRules).flatMap(([platform, { settings, comment }]) =>
+  comment && !settings ? platform : [],
 );
 
 const isObject = (value: unknown): value is Settings =>
@@ -38,6 +47,11 @@ export function mergeSettings(given: Record<string, unknown>): PlatformSettings 
       ];
     }),
   );
+  for (const platform of ONLY_COMMENTS) {
+    const own = Object.hasOwn(given, platform) ? given[platform] : undefined;
+    const text = isObject(own) ? firstCommentIn(own) : null;
+    if (text !== null) merged[platform] = storable({ [FIRST_COMMENT]: text }, `platformSettings.${platform}`);
+  }
   if (isLongerThan(JSON.stringify(merged), MAX_SETTINGS)) throw new AppError('PLATFORM_SETTINGS_TOO_LONG');
   return merged;
 }
@@ -53,7 +67,12 @@ export const toStoredSettings = (settings: PlatformSettings): PlatformSettings =
 
 /** All settings of a group: the defaults, and over them those that are stored. */
 export const fromStoredSettings = (stored: PlatformSettings): PlatformSettings =>
-  Object.fromEntries(Object.keys(DEFAULT_SETTINGS).map((key) => [key, settingsOfPlatform(key, stored[key])]));
+  Object.fromEntries(
+    [...Object.keys(DEFAULT_SETTINGS), ...ONLY_COMMENTS.filter((key) => stored[key] !== undefined)].map((key) => [
+      key,
+      settingsOfPlatform(key, stored[key]),
+    ]),
+  );
 
 /** The same of one platform. */
 export const settingsOfPlatform = (platform: string, stored: Settings | null | undefined): Settings => ({
@@ -61,10 +80,27 @@ export const settingsOfPlatform = (platform: string, stored: Settings | null | u
   ...stored,
 });
 
+/** The first comment in the settings of a platform; null: none. */
+export const firstCommentIn = (settings: unknown): string | null => {
+  const text = isObject(settings) ? settings[FIRST_COMMENT] : null;
+  return typeof text === 'string' && !isBlank(text) ? text : null;
+};
+
+/** Settings as REST gives them: it has no first comments, so that a key with this name is one that it ignores. */
+export const withoutFirstComments = (settings: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([platform, own]) => {
+      if (!isObject(own)) return [platform, own];
+      const { [FIRST_COMMENT]: _, ...others } = own;
+      return [platform, others];
+    }),
+  );
+
 const storable = (settings: Settings, field: string): Settings =>
   Object.fromEntries(
     Object.entries(settings)
       .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+      .filter(([name, value]) => name !== FIRST_COMMENT || (typeof value === 'string' && !isBlank(value)))
       .map(([name, value]) => [
         storableText(name),
         typeof value === 'string' ? publishableText(value, `${field}.${name}`) : value,

@@ -43,8 +43,12 @@ export interface PostChange {
 export interface OwnText {
   /** The text that the post has from now on; left out: as it is. */
   content?: string;
+  /** The text that its platform receives from now on, where it is another one; left out: as it is. */
+  finalText?: string;
   /** Its owner gives it that text (true), or has it share that of its group (false); left out: as it is. */
   hasOwnText?: boolean;
+  /** With `hasOwnText`: the first comment that it has from now on in place of its platform's; left out: none. */
+  firstComment?: string;
 }
 
 /** A live event about a post. */

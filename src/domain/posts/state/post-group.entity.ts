@@ -41,6 +41,14 @@ export class PostGroupEntity {
   @Column('integer', { nullable: true })
   videoTimestamp: number | null;
 
+  /** Whether the signatures of its accounts close its texts. */
+  @Column('boolean', { default: true })
+  addSignature: boolean;
+
+  /** Whether its links get the parameters of its accounts. */
+  @Column('boolean', { default: true })
+  addLinkParameters: boolean;
+
   /** Number of the group's last live event. */
   @Column('integer', { default: 0 })
   eventSequence: number;

@@ -19,15 +19,43 @@ export const postGroupsById = (db: Db, ids: string[]): Promise<PostGroup[]> =>
 export const lockPostGroup = (db: Db, id: string): Promise<PostGroup | null> =>
   db.findOne(PostGroupEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
+/** The same for several groups of a user, in the order of their ids, so that transactions do not deadlock. */
+export const lockPostGroups = (db: Db, userId: string, ids: readonly string[]): Promise<PostGroup[]> =>
+  db.find(PostGroupEntity, {
+    where: { userId, id: Any(ids) },
+    order: { id: 'ASC' },
+    lock: { mode: 'pessimistic_write' },
+  });
+
 /** Changes what its owner may change of a group by itself; its status changes with its posts (record-changes). */
 export async function updatePostGroup(
   db: Db,
   id: string,
   changes: Partial<
-    Pick<NewPostGroup, 'content' | 'platformSettings' | 'scheduledTime' | 'videoTimestamp' | 'updatedAt'>
+    Pick<
+      NewPostGroup,
+      | 'content'
+      | 'platformSettings'
+      | 'scheduledTime'
+      | 'videoTimestamp'
+      | 'addSignature'
+      | 'addLinkParameters'
+      | 'updatedAt'
+    >
   >,
 ): Promise<void> {
   await db.update(PostGroupEntity, id, columns<PostGroupEntity>(changes));
+}
+
+const MOVED = table(PostGroupEntity).only('id', 'scheduledTime', 'updatedAt');
+
+/** Changes the times of locked groups. */
+export async function updateTimes(db: Db, groups: readonly RowIn<typeof MOVED>[]): Promise<void> {
+  await db.query(
+    `UPDATE post_groups g SET ${MOVED.only('scheduledTime', 'updatedAt').set('c')}
+       FROM jsonb_to_recordset($1::jsonb) AS c(${MOVED.record}) WHERE g.id = c.id`,
+    [MOVED.toJson(groups)],
+  );
 }
 
 /** Something of a locked group changed that is stored elsewhere, such as its files. */

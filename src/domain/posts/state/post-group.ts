@@ -5,6 +5,7 @@
  * processingStatus   how far publishing is: pending (not begun), processing, finished
  * rollup             the status that follows from the parts; it changes only when all have ended
  */
+import type { AllowedAdditions } from './additions.js';
 import { ACTIVE_STATUSES, type PlatformPostStatus } from './platform-post.js';
 import type { PlatformSettings } from './platform-settings.js';
 
@@ -50,7 +51,7 @@ export function processingStatus(parts: readonly PlatformPostStatus[], isBegun: 
   return isUnderWay ? ProcessingStatus.PROCESSING : ProcessingStatus.PENDING;
 }
 
-export interface PostGroup {
+export interface PostGroup extends AllowedAdditions {
   id: string;
   userId: string;
   status: PostGroupStatus;

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../../platforms/port/failure.js';
+import type { Addition } from './additions.js';
 import type { PostGroupStatus } from './post-group.js';
 
 /** The events of a group's log [post-log/event]. */
@@ -26,6 +27,11 @@ export interface PostLogMetadata {
   postedId?: string | null;
   /** What a post waits for, for people. */
   reason?: string;
+  /** It is about the first comment on a post. */
+  firstComment?: true;
+  /** What was added to its text, and what was not, because the platform would not take the text. */
+  additions?: readonly Addition[];
+  leftOff?: readonly Addition[];
   /** When its job runs next, as ISO 8601. */
   scheduledTime?: string;
 }

@@ -4,11 +4,13 @@
  */
 
 import { findPlatform } from '../../../platforms/registry.js';
+import { findRules } from '../../../platforms/rules-registry.js';
 import { isProgram, type Viewer } from '../../identity/access/viewer.js';
 import {
   ACTIVE_STATUSES,
   canHappen,
   isAwaitingPredecessor,
+  isPart,
   type PlatformPost,
   type PlatformPostEvent,
   PlatformPostStatus,
@@ -33,13 +35,18 @@ export enum PlatformPostAction {
 
 type GroupState = Pick<PostGroup, 'status' | 'processingStatus'>;
 /** What the rules read of a post. */
-export type PostState = Pick<PlatformPost, 'targetIndex' | 'partIndex' | 'status' | 'dueAt' | 'error' | 'deletedAt'>;
+export type PostState = Pick<
+  PlatformPost,
+  'kind' | 'platform' | 'targetIndex' | 'partIndex' | 'status' | 'dueAt' | 'error' | 'deletedAt'
+>;
 type Caller = Pick<Viewer, 'keyId' | 'applicationId' | 'mayPublish'>;
 /** Whether the account of a post is connected: without it nothing can be done on the platform. */
 type IsConnected<Post> = (post: Post) => boolean;
 
 /** Whether its publishing has begun and not ended: a worker has it, or is to have it at once. */
-const isUnderWay = (post: PostState): boolean =>
+const isUnderWay = (post: PostState): boolean => isPart(post) && isBeingPublished(post);
+
+const isBeingPublished = (post: PostState): boolean =>
   post.status === PlatformPostStatus.PROCESSING ||
   (post.status === PlatformPostStatus.PENDING && !isAwaitingPredecessor(post));
 
@@ -75,16 +82,19 @@ export const isEditable = (group: GroupState, posts: readonly PostState[]): bool
 
 /**
  * The posts that get another time (`schedule`), or lose theirs: what is live stays. So does a target of which a part may
- * be live: only a retry sends it again, once its owner has looked [retry/unknown-outcome].
+ * be live: only a retry sends it again, once its owner has looked [retry/unknown-outcome]. A first comment moves with its
+ * post alone.
  */
 export function movablePosts<Post extends PostState>(
   posts: readonly Post[],
   event: Extract<PlatformPostEvent, 'schedule' | 'unschedule'>,
 ): Post[] {
   const unknown = new Set(posts.filter(isUnknown).map(({ targetIndex }) => targetIndex));
-  return posts.filter(
+  const movable = posts.filter(
     (post) => !unknown.has(post.targetIndex) && (canHappen(event, post.status) || isAwaitingPredecessor(post)),
   );
+  const ofParts = new Set(movable.filter(isPart).map(({ targetIndex }) => targetIndex));
+  return movable.filter(({ targetIndex }) => ofParts.has(targetIndex));
 }
 
 /** The failed parts of one target. A thread goes on from the first of them. */
@@ -147,6 +157,9 @@ export function retryActions(
 /** Whether posts of a platform can be deleted there. */
 export const canUnpublish = (platform: string): boolean => findPlatform(platform)?.unpublish != null;
 
+/** A comment that is no reply: the platform deletes it with its post. */
+const goesWithPost = (post: PostState): boolean => !isPart(post) && !findRules(post.platform)?.comment?.isReply;
+
 /**
  * What is deleted on the platform with a post: itself and the parts of its thread after it, as far as they are live. A
  * part that is still being published would reply to a post that is gone: then nothing may be deleted.
@@ -157,7 +170,9 @@ export function partsToUnpublish<Post extends PostState>(
   posts: readonly Post[],
 ): { kind: 'parts'; live: Post[] } | { kind: 'refused'; status: PlatformPostStatus } {
   if (status !== PlatformPostStatus.PUBLISHED) return { kind: 'refused', status };
-  const parts = posts.filter((post) => post.targetIndex === targetIndex && post.partIndex >= partIndex);
+  const parts = posts.filter(
+    (post) => post.targetIndex === targetIndex && post.partIndex >= partIndex && !goesWithPost(post),
+  );
   const open = parts.find((part) => ACTIVE_STATUSES.includes(part.status));
   if (open) return { kind: 'refused', status: open.status };
   return { kind: 'parts', live: parts.filter(isLive) };

@@ -12,13 +12,14 @@ import { countQuotaUse } from '../../usage/usage.repository.js';
 import type { AnnounceEvents } from '../../webhooks/announce-events.use-case.js';
 import { usersOf } from '../../webhooks/new-delivery.js';
 import { type ReceivingWebhook, receivingWebhooks } from '../../webhooks/webhook.repository.js';
+import type { AfterFailure } from './after-failure.port.js';
 import { ChangeSet } from './change-set.js';
 import { type GroupEvents, LIVE_CHANNEL, LiveEventType, noticedTimes } from './live-event.js';
 import { PlatformPostEntity } from './platform-post.entity.js';
-import { ACTIVE_STATUSES, type NewPlatformPost, type PlatformPost } from './platform-post.js';
+import { ACTIVE_STATUSES, type NewPlatformPost, type PlatformPost, PlatformPostStatus } from './platform-post.js';
 import type { AttemptEnd, AttemptNote, AttemptWrite, NewAttempt, OwnText } from './post-change.js';
 import { PostGroupEntity } from './post-group.entity.js';
-import type { NewPostGroup } from './post-group.js';
+import type { NewPostGroup, PostGroup } from './post-group.js';
 import { PostLogEntity } from './post-log.entity.js';
 import { PublishAttemptEntity } from './publish-attempt.entity.js';
 import type { PublishQueue } from './publish-queue.port.js';
@@ -38,14 +39,25 @@ export type RecordChanges = (db: Db, changes: ChangeSet, now: Date, options?: Re
  * have nothing to do any more.
  */
 export const makeRecordChanges =
-  ({ publishQueue, announce }: { publishQueue: PublishQueue; announce: AnnounceEvents }): RecordChanges =>
+  ({
+    publishQueue,
+    announce,
+    afterFailure,
+  }: {
+    publishQueue: PublishQueue;
+    announce: AnnounceEvents;
+    afterFailure: AfterFailure;
+  }): RecordChanges =>
   async (db, changes, now, { webhooks: known, isLast = false } = {}) => {
-    const { newJobs, outcomes, webhookEvents, removedJobIds, endedJobs } = changes;
+    const { newJobs, outcomes, commentOutcomes, webhookEvents, removedJobIds, endedJobs } = changes;
     const jobs = newJobs.length > 0 ? await publishQueue.enqueueing(newJobs) : undefined;
-    const isOnly = known?.length === 0 && [outcomes, removedJobIds, endedJobs].every(({ length }) => length === 0);
+    const isOnly =
+      known?.length === 0 && [outcomes, commentOutcomes, removedJobIds, endedJobs].every(({ length }) => length === 0);
     const written = write(db, changes, now, { jobs, webhooks: known, commits: isLast && isOnly });
+    const failed = [...outcomes, ...commentOutcomes].filter(({ status }) => status === PlatformPostStatus.FAILED);
     await inOneGo(
       written.then((webhooks) => announce(db, webhookEvents, now, webhooks)),
+      ...(failed.length > 0 ? [written.then(() => afterFailure(db, failed, now))] : []),
       noteOutcomes(db, outcomes.map(toOutcome)),
       publishQueue.remove(db, removedJobIds),
       publishQueue.end(db, endedJobs),
@@ -55,6 +67,17 @@ export const makeRecordChanges =
 /** Writes events of groups that change nothing but their files. */
 export async function recordEvents(db: Db, events: readonly GroupEvents[], now: Date): Promise<void> {
   await write(db, new ChangeSet(events), now);
+}
+
+/** Reports that something about a locked group changed that changes nothing of its publishing. */
+export const recordAnnotation = (db: Db, group: PostGroup, now: Date): Promise<void> =>
+  recordAnnotations(db, [group], now);
+
+/** The same about several locked groups. */
+export async function recordAnnotations(db: Db, groups: readonly PostGroup[], now: Date): Promise<void> {
+  const changes = new ChangeSet();
+  for (const group of groups) changes.annotate(group);
+  await write(db, changes, now);
 }
 
 type NamedPart = [name: string, part: Part];
@@ -148,10 +171,12 @@ const CHANGED_POST = POST.except(
     'platformId',
     'createdAt',
   ] as const),
-  ...(['content', 'unsplitContent', 'hasOwnText'] as const),
+  ...(['kind', 'content', 'unsplitContent', 'hasOwnText', 'firstComment', 'finalText'] as const),
 );
-const GIVEN_POST = CHANGED_POST.and(POST.only('id')).and(POST.only('content', 'hasOwnText').optional());
-const NEW_POST = POST.except('unsplitContent', 'hasOwnText');
+const GIVEN_POST = CHANGED_POST.and(POST.only('id')).and(
+  POST.only('content', 'hasOwnText', 'firstComment', 'finalText').optional(),
+);
+const NEW_POST = POST.except('unsplitContent', 'hasOwnText', 'finalText');
 
 const ATTEMPT = table(PublishAttemptEntity);
 const NEW_ATTEMPT = ATTEMPT.only('id', 'postId', 'number', 'account', 'startedAt', 'uncertainUntil');
@@ -178,7 +203,9 @@ const changedPosts = (posts: readonly (PlatformPost & OwnText)[]): Part => ({
   text: `
        UPDATE platform_posts p
           SET content = ${STORED_TEXT}, unsplit_content = ${UNSPLIT_TEXT},
-              has_own_text = coalesce(c."hasOwnText", p.has_own_text), ${CHANGED_POST.set('c')}
+              has_own_text = coalesce(c."hasOwnText", p.has_own_text),
+              first_comment = CASE WHEN c."hasOwnText" IS NULL THEN p.first_comment ELSE c."firstComment" END,
+              final_text = coalesce(c."finalText", p.final_text), ${CHANGED_POST.set('c')}
          FROM jsonb_to_recordset($1::jsonb) AS c(${GIVEN_POST.record}) WHERE p.id = c.id`,
   values: [GIVEN_POST.toJson(posts)],
 });

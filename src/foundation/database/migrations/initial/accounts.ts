@@ -78,4 +78,12 @@ CREATE TABLE network_answers (
   CONSTRAINT network_answers_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections (id) ON DELETE CASCADE
 );
 CREATE INDEX network_answers_claimed_idx ON network_answers (claimed_until);
+
+-- What is done after an account is connected again.
+CREATE TABLE recovery_policies (
+  user_id varchar(24) NOT NULL,
+  mode text NOT NULL,
+  hours integer NOT NULL,
+  CONSTRAINT recovery_policies_pkey PRIMARY KEY (user_id)
+);
 `;

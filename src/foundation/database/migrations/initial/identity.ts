@@ -215,6 +215,7 @@ CREATE TABLE invitations (
   token_hash text,
   invited_by text NOT NULL,
   invited_by_id varchar(24) NOT NULL,
+  managed_user_ids varchar(24)[],
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   CONSTRAINT invitations_pkey PRIMARY KEY (id)

@@ -22,10 +22,16 @@ CREATE TABLE media (
   reserved_bytes bigint NOT NULL DEFAULT 0,
   position integer,
   declared_mime_type text,
+  origin text NOT NULL DEFAULT 'upload',
+  sha256 text,
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );
 CREATE INDEX media_added_idx ON media (added_at);
 CREATE INDEX media_group_idx ON media (group_id, user_id, added_at, id);
+CREATE INDEX media_library_idx ON media (user_id, added_at, id) WHERE origin <> 'use' AND status = 'ready';
+CREATE INDEX media_library_name_idx ON media (user_id, lower(name), id) WHERE origin <> 'use' AND status = 'ready';
+CREATE INDEX media_object_idx ON media (file_name);
+CREATE INDEX media_sha256_idx ON media (user_id, sha256) WHERE sha256 IS NOT NULL;
 CREATE INDEX media_stored_idx ON media (id) WHERE status <> 'broken';
 CREATE INDEX media_user_idx ON media (user_id, id);
 

@@ -1,10 +1,10 @@
-/** Posts that are scheduled or in progress. */
-const ACTIVE = `status IN ('scheduled', 'pending', 'processing')`;
+/** Posts that are scheduled or in progress; first comments count as none. */
+const active = (row = '') => `${row}kind = 'post' AND ${row}status IN ('scheduled', 'pending', 'processing')`;
 
 /** For a row `t`: how many posts its group has on its platform, and how many active ones its target has. */
 const ON_PLATFORM = '(SELECT count(*) FROM platform_posts p WHERE p.group_id = t.group_id AND p.platform = t.platform)';
 const ACTIVE_OF_TARGET = `(SELECT count(*) FROM platform_posts p
-                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND p.${ACTIVE})`;
+                     WHERE p.group_id = t.group_id AND p.target_index = t.target_index AND ${active('p.')})`;
 
 /** Added rows count if their group had no `others` like them, removed rows if it has none left. */
 const COUNT_ROWS = (rows: string, others: string, change: 1 | -1) => `
@@ -14,7 +14,7 @@ const COUNT_ROWS = (rows: string, others: string, change: 1 | -1) => `
            FROM ${rows} t GROUP BY user_id, group_id, platform HAVING ${ON_PLATFORM} = ${others}
          UNION ALL
          SELECT user_id, 'pending:' || platform_id
-           FROM ${rows} t WHERE ${ACTIVE} GROUP BY user_id, group_id, target_index, platform_id
+           FROM ${rows} t WHERE ${active()} GROUP BY user_id, group_id, target_index, platform_id
          HAVING ${ACTIVE_OF_TARGET} = ${others}) c
         GROUP BY user_id;`;
 
@@ -23,8 +23,8 @@ const COUNT_CHANGES = `
        INSERT INTO post_count_changes (user_id, counters, change)
        SELECT user_id, array_agg('pending:' || platform_id), CASE WHEN active > 0 THEN 1 ELSE -1 END
          FROM (SELECT user_id, platform_id, sum(change) AS change, ${ACTIVE_OF_TARGET} AS active
-                 FROM (SELECT o.user_id, o.group_id, o.target_index, o.platform_id, CASE WHEN n.${ACTIVE} THEN 1 ELSE -1 END AS change
-                         FROM old_posts o JOIN new_posts n USING (id) WHERE (o.${ACTIVE}) <> (n.${ACTIVE})) t
+                 FROM (SELECT o.user_id, o.group_id, o.target_index, o.platform_id, CASE WHEN ${active('n.')} THEN 1 ELSE -1 END AS change
+                         FROM old_posts o JOIN new_posts n USING (id) WHERE (${active('o.')}) <> (${active('n.')})) t
                 GROUP BY user_id, group_id, target_index, platform_id OFFSET 0) c
         WHERE (active > 0) <> (active - change > 0)
         GROUP BY user_id, active > 0;`;
@@ -106,7 +106,7 @@ CREATE FUNCTION correct_post_counts(counted_user text) RETURNS TABLE (wrong_coun
          FROM platform_posts WHERE user_id = counted_user GROUP BY platform
        UNION ALL
        SELECT 'pending:' || platform_id, count(DISTINCT (group_id, target_index))
-         FROM platform_posts WHERE user_id = counted_user AND ${ACTIVE} GROUP BY platform_id
+         FROM platform_posts WHERE user_id = counted_user AND ${active()} GROUP BY platform_id
      ), counted AS (
        SELECT counter, count FROM post_counts WHERE user_id = counted_user
        UNION ALL

@@ -14,6 +14,8 @@ CREATE TABLE post_groups (
   video_timestamp integer,
   event_position bigint NOT NULL DEFAULT 0,
   published_at timestamptz(3),
+  add_signature boolean NOT NULL DEFAULT true,
+  add_link_parameters boolean NOT NULL DEFAULT true,
   CONSTRAINT post_groups_pkey PRIMARY KEY (id)
 );
 CREATE INDEX post_groups_created_idx ON post_groups (user_id, created_at, id);
@@ -51,6 +53,9 @@ CREATE TABLE platform_posts (
   deleted_at timestamptz(3),
   further_ids jsonb,
   has_own_text boolean NOT NULL DEFAULT false,
+  kind text NOT NULL DEFAULT 'post',
+  first_comment text,
+  final_text text,
   CONSTRAINT platform_posts_pkey PRIMARY KEY (id),
   CONSTRAINT platform_posts_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups (id) ON DELETE CASCADE
 );
@@ -76,6 +81,19 @@ CREATE TABLE post_logs (
   CONSTRAINT post_logs_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups (id) ON DELETE CASCADE
 );
 CREATE INDEX post_logs_group_idx ON post_logs (group_id, id);
+
+-- What a group was to publish, before its first edit and after each.
+CREATE TABLE post_versions (
+  group_id varchar(24) NOT NULL,
+  number integer NOT NULL,
+  editor text,
+  editor_name text,
+  snapshot jsonb NOT NULL,
+  bytes integer NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT post_versions_pkey PRIMARY KEY (group_id, number),
+  CONSTRAINT post_versions_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups (id) ON DELETE CASCADE
+);
 
 -- Each row has the transaction that stored it, so that a subscriber that was away receives what it missed.
 CREATE TABLE live_events (

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { OverrideOnPlatform } from '../posts/state/overrides.js';
-import type { PostValidator } from '../posts/state/post-validator.port.js';
+import type { PostToSchedule, PostValidator } from '../posts/state/post-validator.port.js';
 import type { Target } from '../posts/state/targets.js';
+import type { FinalTexts } from './final-texts.step.js';
 import { issuesOn, measure, reportOf } from './validate-post.js';
 import type { Issue, MeasuredPost, PostToValidate, ValidationReport } from './validation.js';
 
@@ -17,12 +19,15 @@ export type Validatable = Omit<PostToValidate, 'blocks' | 'isApproved'> & {
 
 export interface Validator extends PostValidator {
   validate(post: Validatable): Promise<ValidationReport>;
+  /** The same of a post as its owner writes it, with what is added to its texts. One query. */
+  validateWritten(db: Db, post: PostToSchedule): Promise<ValidationReport>;
 }
 
 interface Needs {
   blocks: PostToValidate['blocks'];
   isApproved: NonNullable<PostToValidate['isApproved']>;
   cpuQueue: CpuQueue;
+  finalTexts: FinalTexts;
   log: Logger;
 }
 
@@ -36,30 +41,36 @@ const notConnected = ({ platform, platformId }: Target): Issue => ({
   suggestions: ['Connect the account, or remove it from the targets'],
 });
 
-export function makeValidator({ blocks, isApproved, cpuQueue, log }: Needs): Validator {
+export function makeValidator({ blocks, isApproved, cpuQueue, finalTexts, log }: Needs): Validator {
   const onFailure = (error: unknown) => log.error({ err: error }, 'A post could not be validated');
   /** As `validatePost`, one platform in a turn of the event loop. */
   async function validate({ overrides = [], disconnected = [], ...post }: Validatable): Promise<ValidationReport> {
     const measured = new Map<string, MeasuredPost>();
-    const validateOn = (platform: string, content: string) =>
+    const validateOn = (platform: string, content: string, firstComment?: string) =>
       cpuQueue(() => {
         const known = measured.get(content) ?? measure({ ...post, content, blocks, isApproved });
         measured.set(content, known);
-        return issuesOn(known, platform, onFailure);
+        return issuesOn({ ...known, firstComment }, platform, onFailure);
       });
     const issues: Issue[] = [];
     for (const platform of new Set(post.platforms)) issues.push(...(await validateOn(platform, post.content)));
     const shared = new Set(issues.map((issue) => JSON.stringify(issue)));
-    for (const { platform, platformIds, content } of overrides) {
-      const own = (await validateOn(platform, content)).filter((issue) => !shared.has(JSON.stringify(issue)));
-      issues.push(...own.map((issue) => ({ ...issue, platformIds })));
+    for (const { platform, platformIds, content, firstComment } of overrides) {
+      const own = (await validateOn(platform, content, firstComment)).filter(
+        (issue) => !shared.has(JSON.stringify(issue)),
+      );
+      issues.push(...own.map((issue) => (platformIds.length > 0 ? { ...issue, platformIds } : issue)));
     }
     return reportOf([...issues, ...disconnected.map(notConnected)]);
   }
+  async function validateWritten(db: Db, { content, settings, media, ...texts }: PostToSchedule) {
+    return validate({ content, settings, media, ...(await finalTexts(db, { content, ...texts })) });
+  }
   return {
     validate,
-    async assertValid(post) {
-      const validation = await validate(post);
+    validateWritten,
+    async assertValid(db, post) {
+      const validation = await validateWritten(db, post);
       if (!validation.valid) throw new AppError('VALIDATION_FAILED', { validation });
     },
   };
