@@ -7,7 +7,17 @@ import type {
   ProgressEvent,
   UploadProgress,
 } from '../../typescript/src/index.js';
-import { draftTargets, isWebAddress, openFile, parseTime, platformIdsOf, readText } from './inputs.js';
+import {
+  draftTargets,
+  isMediaId,
+  isWebAddress,
+  labelIdsOf,
+  openFile,
+  parseTime,
+  platformIdsOf,
+  readText,
+  scheduleOf,
+} from './inputs.js';
 import { excerpt, type Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -26,6 +36,9 @@ export type Outcome = Promise<boolean>;
 export interface PostOptions {
   to: string[];
   at?: string;
+  queue?: string | true;
+  asWritten?: boolean;
+  firstComment?: string;
   draft?: boolean;
   file?: string[];
   alt?: string[];
@@ -39,17 +52,23 @@ const ENDS: readonly string[] = ['PUBLISHED', 'FAILED'];
 /** Steps that are printed for the user; the others only advance the progress bar. */
 const TOLD: readonly string[] = [...ENDS, 'ATTEMPT_FAILED', 'GROUP_FINISHED', 'DELETED'];
 
+const AS_WRITTEN = { addSignature: false, addLinkParameters: false };
+
 export async function post(context: Context, text: string | undefined, options: PostOptions): Outcome {
   const { client, terminal, signal, stdin } = context;
-  if (options.draft && options.at) throw new UsageError('--draft and --at exclude each other.');
+  if ([options.draft, options.at, options.queue].filter(Boolean).length > 1) {
+    throw new UsageError('--at, --queue and --draft exclude each other.');
+  }
   if (options.draft && options.follow) throw new UsageError('--draft and --follow exclude each other.');
-  const { file: paths = [], alt: altTexts = [], idempotencyKey } = options;
+  const { file: paths = [], alt: altTexts = [], idempotencyKey, firstComment } = options;
   if (altTexts.length > paths.length) throw new UsageError('There are more --alt than --file.');
-  const scheduledTime = options.at === undefined ? ('now' as const) : parseTime(options.at);
+  const timing = options.queue
+    ? { schedule: scheduleOf(options.queue) }
+    : { scheduledTime: options.at === undefined ? ('now' as const) : parseTime(options.at) };
   const content = await readText(text, stdin, signal);
   const files = await Promise.all(
     paths.map(async (path, index) => ({
-      ...(isWebAddress(path) ? { url: path } : await openFile(path)),
+      ...(await givenFile(path)),
       altText: altTexts[index],
     })),
   );
@@ -57,7 +76,15 @@ export async function post(context: Context, text: string | undefined, options: 
   let left = 'The post may have been created: see social-publishing list.';
   const created = await client.posts
     .create(
-      { content, platformIds, files, idempotencyKey, ...(!options.draft && { scheduledTime }) },
+      {
+        content,
+        platformIds,
+        files,
+        idempotencyKey,
+        ...(options.asWritten && AS_WRITTEN),
+        ...(firstComment && { overrides: platformIds.map((platformId) => ({ platformId, firstComment })) }),
+        ...(!options.draft && timing),
+      },
       {
         signal,
         onProgress: showUpload(terminal),
@@ -82,6 +109,11 @@ export async function post(context: Context, text: string | undefined, options: 
   const ended = await client.posts.get(created.id, { signal });
   if (ended) show(context, ended);
   return ended?.status === 'PUBLISHED';
+}
+
+async function givenFile(file: string) {
+  if (isWebAddress(file)) return { url: file };
+  return isMediaId(file) ? { mediaId: file } : openFile(file);
 }
 
 export async function follow({ client, terminal, json, signal }: Context, id: string): Outcome {
@@ -134,12 +166,16 @@ export async function removeFiles({ client, terminal, json, signal }: Context, i
 
 export async function list(
   { client, terminal, json, signal }: Context,
-  { status, limit }: { status?: string[]; limit: number },
+  { status, label: names, limit }: { status?: string[]; label?: string[]; limit: number },
 ): Outcome {
   const statuses = status?.map((name) => name.toUpperCase() as PostGroupStatus);
+  const filter = {
+    ...(statuses && { statuses }),
+    ...(names && { labels: { ids: await labelIdsOf(client, names, signal) } }),
+  };
   const posts: Post[] = [];
   const pageSize = Math.min(limit, 100);
-  for await (const found of client.posts.list({ ...(statuses && { filter: { statuses } }), pageSize, signal })) {
+  for await (const found of client.posts.list({ filter, pageSize, signal })) {
     posts.push(found);
     if (posts.length === limit) break;
   }
@@ -165,6 +201,21 @@ export async function accounts({ client, terminal, json, signal }: Context): Out
     ]);
     terminal.table(['ACCOUNT', 'TOKEN', 'USERNAME', 'NAME'], rows);
   }
+  return true;
+}
+
+/** Sets the text that closes the posts of accounts; an empty one removes it. */
+export async function signature(context: Context, to: readonly string[], text: string): Outcome {
+  const { client, terminal, json, signal } = context;
+  const platformIds = await platformIdsOf(client, to, signal);
+  let isAny = false;
+  for await (const { id: accountId, platformId } of client.accounts.list({ filter: { platformIds }, signal })) {
+    isAny = true;
+    await client.api.setSignature({ accountId, text }, { signal });
+    if (json) terminal.json({ platformId, signature: text.trim() || null });
+    else terminal.line(platformId);
+  }
+  if (!isAny) throw new UsageError('None of these accounts is connected.');
   return true;
 }
 
@@ -214,7 +265,7 @@ function stepView(terminal: Terminal, targets: number, write: (line: string) => 
   };
 }
 
-const showUpload =
+export const showUpload =
   (terminal: Terminal) =>
   ({ name, sentBytes, totalBytes }: UploadProgress): void =>
     terminal.progress(sentBytes, totalBytes, `${name} ${percent(sentBytes, totalBytes)}`);

@@ -66,6 +66,9 @@ export function parseTime(given: string): Date {
   return time;
 }
 
+/** A posting schedule: its id, or the next free time of any that fits. */
+export const scheduleOf = (given: string | true): string => (given === true ? 'NEXT_FREE' : given);
+
 /** `Date` takes February 31 for March 3. */
 function isDay(given: string): boolean {
   const day = new Date(`${given}T00:00:00Z`);
@@ -79,7 +82,7 @@ export const collect = (value: string, before: string[] = []): string[] => [
 ];
 
 /** A platform id has its account after a dash; anything else is a platform. */
-const isAccount = (target: string): boolean => target.includes('-');
+export const isAccount = (target: string): boolean => target.includes('-');
 
 const collectKnown =
   (known: readonly string[], isFree: (item: string) => boolean = () => false) =>
@@ -93,7 +96,7 @@ const collectKnown =
 export const collectTargets = collectKnown(PLATFORMS, isAccount);
 export const collectStatuses = collectKnown(STATUSES);
 
-const toPlatform = (name: string) => name.toUpperCase() as Platform;
+export const toPlatform = (name: string) => name.toUpperCase() as Platform;
 
 /** The targets of `validate`: platforms need no account. */
 export async function draftTargets(client: Client, to: readonly string[], signal: AbortSignal) {
@@ -116,6 +119,32 @@ export async function platformIdsOf(client: Client, to: readonly string[], signa
   }
   return [...ids];
 }
+
+/** All labels, by name. */
+export async function labelsOf(client: Client, signal: AbortSignal) {
+  const found = [];
+  let after: string | null | undefined;
+  do {
+    const { edges, pageInfo } = await client.api.labels({ first: 100, after }, { signal });
+    found.push(...edges.map(({ node }) => node));
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : undefined;
+  } while (after);
+  return found;
+}
+
+/** The ids of labels by their names, ignoring case. */
+export async function labelIdsOf(client: Client, names: readonly string[], signal: AbortSignal): Promise<string[]> {
+  if (names.length === 0) return [];
+  const byName = new Map((await labelsOf(client, signal)).map(({ id, name }) => [name.toLowerCase(), id]));
+  return names.map((name) => {
+    const id = byName.get(name.toLowerCase());
+    if (id === undefined) throw new UsageError(`There is no label "${name}". See social-publishing labels.`);
+    return id;
+  });
+}
+
+/** Whether it is the id of a file of the media library. */
+export const isMediaId = (file: string): boolean => /^[0-9a-f]{24}$/.test(file);
 
 /** Whether the service fetches the file. */
 export const isWebAddress = (file: string): boolean => /^https?:\/\//i.test(file);

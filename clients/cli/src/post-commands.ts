@@ -1,13 +1,14 @@
 /** Commands for one post that exists. */
 import { type Post, PublishingError } from '../../typescript/src/index.js';
 import { type Context, type Outcome, show } from './commands.js';
-import { parseTime, platformIdsOf, readText } from './inputs.js';
+import { parseTime, platformIdsOf, readText, scheduleOf } from './inputs.js';
 import { UsageError } from './usage-error.js';
 
 export interface EditOptions {
   text?: string;
   to?: string[];
   at?: string;
+  queue?: string | true;
   now?: boolean;
   draft?: boolean;
 }
@@ -27,19 +28,20 @@ export async function get(context: Context, id: string): Outcome {
 
 export async function edit(context: Context, id: string, options: EditOptions): Outcome {
   const { client, signal, stdin } = context;
-  const { text, to, at, now = false, draft = false } = options;
-  if (Number(at !== undefined) + Number(now) + Number(draft) > 1) {
-    throw new UsageError('--at, --now and --draft exclude each other.');
+  const { text, to, at, queue, now = false, draft = false } = options;
+  if ([at, queue, now, draft].filter(Boolean).length > 1) {
+    throw new UsageError('--at, --queue, --now and --draft exclude each other.');
   }
   const changes = {
     ...(text !== undefined && { content: await readText(text, stdin, signal) }),
     ...(to && { platformIds: await platformIdsOf(client, to, signal) }),
     ...(at !== undefined && { scheduledTime: parseTime(at) }),
+    ...(queue && { schedule: scheduleOf(queue) }),
     ...(now && { status: 'SCHEDULED' as const, scheduledTime: new Date() }),
     ...(draft && { status: 'DRAFT' as const }),
   };
   if (Object.keys(changes).length === 0)
-    throw new UsageError('Nothing to change: give --text, --to, --at, --now or --draft.');
+    throw new UsageError('Nothing to change: give --text, --to, --at, --queue, --now or --draft.');
   show(context, await client.posts.update(id, changes, { signal }));
   return true;
 }

@@ -13,16 +13,25 @@ import {
   type PostOptions,
   post,
   removeFiles,
+  signature,
   upload,
   validate,
 } from './commands.js';
 import { addCompletion } from './completion.js';
 import { examplesOf } from './examples.js';
-import { collectStatuses, collectTargets, readAll } from './inputs.js';
+import { type FeedOptions, feed, feeds } from './feed-commands.js';
+import { type ImportOptions, importFile } from './import-commands.js';
+import { collect, collectStatuses, collectTargets, readAll } from './inputs.js';
 import { compileFilter, type Filter } from './jq.js';
+import { label, labels } from './label-commands.js';
+import { keep, library } from './library-commands.js';
+import { type LinkOptions, linkParameters } from './link-commands.js';
 import { type EditOptions, edit, get, remove, retry, unpublish } from './post-commands.js';
 import { type Profile, profileName, readProfile, writeProfile } from './profiles.js';
+import { pause, queue, reorder, schedules, shuffle } from './queue-commands.js';
+import { type RepeatOptions, recurring, repeat } from './recurrence-commands.js';
 import { askSecret } from './secret.js';
+import { snippet, snippets } from './snippet-commands.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -109,15 +118,19 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .argument('[text]', 'the text; - or left out: standard input')
     .requiredOption(...TO, collectTargets)
     .option('--at <time>', 'when: ISO 8601 with zone, such as 2030-01-31T09:00:00Z')
+    .option('--queue [schedule]', 'when: the next free time of a posting schedule, by its id, or of any that fits')
     .option('--draft', 'leave it a draft')
-    .option('--file <path or URL>', 'an image or a video; repeatable', (value, before: string[] = []) => [
-      ...before,
-      value,
-    ])
+    .option(
+      '--file <file>',
+      'an image or a video: its path, URL or id of library; repeatable',
+      (value, before: string[] = []) => [...before, value],
+    )
     .option('--alt <text>', 'what a file shows, in the order of --file; repeatable', (value, before: string[] = []) => [
       ...before,
       value,
     ])
+    .option('--first-comment <text>', 'a comment below the post, as soon as it is live')
+    .option('--as-written', 'without the signatures of the accounts and without link parameters')
     .option('--follow', 'wait until it was published everywhere, or failed')
     .option('--idempotency-key <key>', 'a repeat with the same key within 24 hours posts nothing')
     .action((text: string | undefined, options: PostOptions) => run((context) => post(context, text, options)));
@@ -158,8 +171,11 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
       'draft, scheduled, published, partially_published or failed; separated by commas',
       collectStatuses,
     )
+    .option('--label <names>', 'with one of these labels; separated by commas', collect)
     .option('--limit <count>', 'how many', toLimit, 20)
-    .action((options: { status?: string[]; limit: number }) => run((context) => list(context, options)));
+    .action((options: { status?: string[]; label?: string[]; limit: number }) =>
+      run((context) => list(context, options)),
+    );
   program
     .command('get')
     .description('a post, with what became of it at each target')
@@ -172,6 +188,7 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .option('--text <text>', 'another text; - for standard input')
     .option('--to <targets>', 'all targets from now on, as of post', collectTargets)
     .option('--at <time>', 'when: ISO 8601 with zone; of a draft, it schedules it')
+    .option('--queue [schedule]', 'when: the next free time of a posting schedule, by its id, or of any that fits')
     .option('--now', 'publish it now')
     .option('--draft', 'take it back')
     .action((id: string, options: EditOptions) => run((context) => edit(context, id, options)));
@@ -193,9 +210,132 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .option('--to <targets>', 'only there, as of post', collectTargets)
     .action((id: string, options: { to?: string[] }) => run((context) => unpublish(context, id, options)));
   program
+    .command('schedules')
+    .description('the posting schedules, with their next free times')
+    .action(() => run(schedules));
+  program
+    .command('queue')
+    .description('the posts of a posting schedule, in their order')
+    .argument('<schedule-id>')
+    .action((id: string) => run((context) => queue(context, id)));
+  program
+    .command('pause')
+    .description('pauses a posting schedule: its posts wait as drafts')
+    .argument('<schedule-id>')
+    .action((id: string) => run((context) => pause(context, id, true)));
+  program
+    .command('resume')
+    .description('resumes a posting schedule: its posts get its next times')
+    .argument('<schedule-id>')
+    .action((id: string) => run((context) => pause(context, id, false)));
+  program
+    .command('reorder')
+    .description('posts of a queue exchange their times: the first gets the earliest')
+    .argument('<schedule-id>')
+    .argument('<post-ids...>')
+    .action((id: string, ids: string[]) => run((context) => reorder(context, id, ids)));
+  program
+    .command('shuffle')
+    .description('brings the posts of a queue into a random order')
+    .argument('<schedule-id>')
+    .action((id: string) => run((context) => shuffle(context, id)));
+  program
+    .command('recurring')
+    .description('the posts that are repeated, with their rules')
+    .action(() => run(recurring));
+  program
+    .command('repeat')
+    .description('creates a post again and again, by a rule of RFC 5545')
+    .argument('<post-id>')
+    .requiredOption('--rule <rrule>', 'such as FREQ=WEEKLY;BYDAY=MO')
+    .requiredOption('--at <time>', 'where it begins: ISO 8601 with zone')
+    .option('--zone <name>', 'the time zone of the rule', 'UTC')
+    .option('--text <texts...>', 'further texts, which take turns with that of the post')
+    .action((id: string, options: RepeatOptions) => run((context) => repeat(context, id, options)));
+  program
     .command('accounts')
     .description('the connected accounts: targets of posts')
     .action(() => run(accounts));
+  program
+    .command('signature')
+    .description('sets the text at the end of the posts of accounts; an empty one removes it')
+    .argument('<accounts>', 'as --to of post', collectTargets)
+    .argument('<text>')
+    .action((to: string[], text: string) => run((context) => signature(context, to, text)));
+  program
+    .command('link-parameters')
+    .description('sets utm_ parameters of the links in posts; without an option, lists the rules')
+    .option('--to <targets>', 'accounts or platforms, as of post; left out: all', collectTargets)
+    .option('--source <text>', 'utm_source: {platform}, {account} and {date} are replaced')
+    .option('--medium <text>', 'utm_medium')
+    .option('--campaign <text>', 'utm_campaign')
+    .option('--term <text>', 'utm_term')
+    .option('--content <text>', 'utm_content')
+    .option('--remove', 'remove the rule')
+    .action((options: LinkOptions) => run((context) => linkParameters(context, options)));
+  program
+    .command('library')
+    .description('files of the media library, newest first')
+    .argument('[text]', 'only those with this text in their name or alternative text')
+    .action((text: string | undefined) => run((context) => library(context, text)));
+  program
+    .command('keep')
+    .description('uploads files into the media library')
+    .argument('<files...>')
+    .action((paths: string[]) => run((context) => keep(context, paths)));
+  program
+    .command('feed')
+    .description('adds a web feed: its new entries become drafts, or posts of a queue')
+    .argument('<url>')
+    .requiredOption(...TO, collectTargets)
+    .option('--name <name>', 'its name; left out: its host')
+    .option('--queue [schedule]', 'its entries join a posting schedule, by its id, or any that fits')
+    .option('--template <text>', 'text of its posts, such as "{{title}}\\n{{link}}"')
+    .action((url: string, options: FeedOptions) => run((context) => feed(context, url, options)));
+  program
+    .command('feeds')
+    .description('web feeds whose entries become posts, with their state')
+    .action(() => run(feeds));
+  program
+    .command('import')
+    .description('makes a post of each row of a CSV file, once')
+    .argument('<file>')
+    .option('--preview', 'show what would happen, and store nothing')
+    .option('--skip-invalid', 'import the rows without problems')
+    .option('--create-labels', 'create labels that do not exist')
+    .option('--queue', 'rows without a time join the queue, in place of being drafts')
+    .option('--zone <time-zone>', 'of times without an offset, such as Europe/Berlin; by default that of the account')
+    .option('--day-first', 'read 01/02/2035 as 1 February')
+    .option('--month-first', 'read 01/02/2035 as 2 January')
+    .action((file: string, options: ImportOptions) => run((context) => importFile(context, file, options)));
+  program
+    .command('snippets')
+    .description('saved texts, by name')
+    .argument('[text]', 'only those with this text in their name or text')
+    .action((text: string | undefined) => run((context) => snippets(context, text)));
+  program
+    .command('snippet')
+    .description('prints a saved text, ready for the standard input of post')
+    .argument('<name>')
+    .option(
+      '--value <placeholder=value>',
+      'what replaces a placeholder; repeatable',
+      (value, before: string[] = []) => [...before, value],
+    )
+    .action((name: string, options: { value?: string[] }) => run((context) => snippet(context, name, options)));
+  program
+    .command('labels')
+    .description('the labels of posts, with how many posts have each')
+    .action(() => run(labels));
+  program
+    .command('label')
+    .description('adds labels to posts, and removes them')
+    .argument('<post-ids...>')
+    .option('--add <names>', 'labels that the posts get; separated by commas', collect)
+    .option('--remove <names>', 'labels that they lose', collect)
+    .action((ids: string[], options: { add?: string[]; remove?: string[] }) =>
+      run((context) => label(context, ids, options)),
+    );
   program
     .command('whoami')
     .description('whose key is used')

@@ -1,12 +1,17 @@
 import { type AccountsApi, makeAccounts } from './accounts.js';
 import { makeApi } from './api.js';
 import type { CallOptions } from './call-options.js';
+import { type FeedsApi, makeFeeds } from './feeds.js';
+import { type LibraryApi, makeLibrary } from './library.js';
 import { type MediaApi, makeMedia } from './media.js';
 import type { Api } from './operations.js';
 import { type ClientOptions, parseOptions } from './options.js';
 import { makePosts, type PostsApi } from './posts.js';
 import type { PublishingError } from './publishing-error.js';
+import { makeRecurrences, type RecurrencesApi } from './recurrences.js';
 import { sendOperation } from './run-operation.js';
+import { makeSchedules, type SchedulesApi } from './schedules.js';
+import { makeSnippets, type SnippetsApi } from './snippets.js';
 import { makeSubscribe } from './socket.js';
 import type { TypedDocument } from './typed-document.js';
 
@@ -24,6 +29,11 @@ export interface Client {
   posts: PostsApi;
   media: MediaApi;
   accounts: AccountsApi;
+  recurrences: RecurrencesApi;
+  schedules: SchedulesApi;
+  snippets: SnippetsApi;
+  feeds: FeedsApi;
+  library: LibraryApi;
   /**
    * Every operation of the schema, under its name: `api.createWebhook({ … })`. Fails as `graphql` does. A query is
    * repeated when its response is lost, a mutation is not. A subscription yields its events, also over lost connections,
@@ -54,6 +64,11 @@ export function createClient(options: ClientOptions = {}): Client {
     posts: makePosts(endpoint, api),
     media: makeMedia(endpoint),
     accounts: makeAccounts(endpoint),
+    recurrences: makeRecurrences(endpoint),
+    schedules: makeSchedules(endpoint),
+    snippets: makeSnippets(endpoint),
+    feeds: makeFeeds(endpoint),
+    library: makeLibrary(endpoint),
     api,
     graphql(document, variables, { signal, isRepeatable, onErrors } = {}) {
       const text = textOf(document) as TypedDocument<never, unknown>;

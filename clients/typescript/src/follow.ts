@@ -3,6 +3,9 @@ import { type Api, GetPostGroup, type ProgressEvent } from './operations.js';
 import type { Endpoint } from './options.js';
 import { runOperation } from './run-operation.js';
 
+/** Steps after which none may follow: a comment can come after the finish. */
+const MAY_BE_LAST: ReadonlySet<string> = new Set(['GROUP_FINISHED', 'ANNOTATED']);
+
 export interface FollowOptions {
   /** Ends following with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -27,7 +30,7 @@ export async function* follow(
   const known = isLookedAt ? after - 1 : after;
   for await (const step of api.postProgress({ postGroupId, after: known }, { signal })) {
     if (step.sequence > after) yield step;
-    if (step.type === 'GROUP_FINISHED' && (await isLastFinish(endpoint, step, signal))) return;
+    if (MAY_BE_LAST.has(step.type) && (await isLastFinish(endpoint, step, signal))) return;
   }
 }
 

@@ -2,7 +2,9 @@
 export type { AccountsApi } from './accounts.js';
 export type { CallOptions } from './call-options.js';
 export { type AnyDocument, type Client, createClient } from './client.js';
+export type { FeedsApi } from './feeds.js';
 export type { FollowOptions } from './follow.js';
+export type { LibraryApi, ListLibraryOptions } from './library.js';
 export type { MediaApi, UploadFile, UploadOptions, UploadProgress } from './media.js';
 export type {
   AltTextInput,
@@ -13,6 +15,10 @@ export type {
   ErrorCode,
   FailureCode,
   Fault,
+  Feed,
+  FeedEntry,
+  LibraryFilter,
+  LibrarySort,
   Media,
   MediaStatus,
   MediaType,
@@ -29,9 +35,13 @@ export type {
   PostGroupSort,
   PostGroupStatus,
   PostInput,
+  PostingSchedule,
   ProcessingStatus,
   ProgressEvent,
   ProgressEventType,
+  Recurrence,
+  Snippet,
+  SnippetFilter,
   TokenStatus,
   UpdatePostInput,
   ValidationCode,
@@ -48,6 +58,7 @@ export type {
   Post,
   PostsApi,
   PostTargets,
+  StoredFile,
   WebFile,
 } from './posts.js';
 export {
@@ -57,4 +68,7 @@ export {
   type PublishingErrorDetails,
   type PublishingErrorFields,
 } from './publishing-error.js';
+export type { RecurrencesApi } from './recurrences.js';
+export type { SchedulesApi } from './schedules.js';
+export type { SnippetsApi } from './snippets.js';
 export { verifyWebhook, type WebhookEvent, type WebhookRequest } from './webhooks.js';

@@ -1,4 +1,4 @@
-/** Files of posts. */
+/** Files of posts and of the media library. */
 import {
   type Exchange,
   type HttpAnswer,
@@ -13,6 +13,7 @@ import {
   CreateUpload,
   type CreateUploadInput,
   DeleteMedia,
+  KeepUpload,
   ListMedia,
   type Media,
   type MediaStatus,
@@ -53,11 +54,12 @@ export interface UploadOptions {
 
 export interface MediaApi {
   /**
-   * Adds a file to a draft or a scheduled post, after those that it has, and waits until it was inspected. Fails with
+   * Adds a file to a draft or a scheduled post, after those that it has, or without a post to the media library, and waits
+   * until it was inspected. Fails with
    * MEDIA_INVALID if it cannot be published; with UPLOAD_REJECTED if the storage does not take it; and as `createUpload`.
-   * A file whose upload fails, or is ended by the signal, is removed from the post.
+   * A file whose upload fails, or is ended by the signal, is removed.
    */
-  upload(file: UploadFile | File, options: UploadOptions & { postGroupId: string }): Promise<Media>;
+  upload(file: UploadFile | File, options?: UploadOptions & { postGroupId?: string | undefined }): Promise<Media>;
   /** The first 100 files of a post, in the order of publishing; none if you have no such post. */
   list(postGroupId: string, options?: { signal?: AbortSignal | undefined }): Promise<Media[]>;
   /** Removes a file from a post whose publishing has not begun. Errors: as `deleteMedia`. */
@@ -94,8 +96,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 };
 
-type UploadToPost = CreateUploadInput & { postGroupId: string };
-
 export const makeMedia = (endpoint: Endpoint): MediaApi => ({
   upload: (file, options) => upload(endpoint, file, options),
   list: (postGroupId, { signal } = {}) => listMedia(endpoint, postGroupId, signal),
@@ -107,7 +107,7 @@ export const makeMedia = (endpoint: Endpoint): MediaApi => ({
 export async function upload(
   endpoint: Endpoint,
   given: UploadFile | File,
-  { postGroupId, signal, onProgress }: UploadOptions & { postGroupId: string },
+  { postGroupId, signal, onProgress }: UploadOptions & { postGroupId?: string | undefined } = {},
 ): Promise<Media> {
   const { data, fileName, contentType, type } = describe(given);
   const total = { name: fileName, totalBytes: data.size };
@@ -120,7 +120,10 @@ export async function upload(
     const variables = { input: { mediaId } };
     const { completeUpload } = await runOperation(endpoint, CompleteUpload, variables, { signal, isRepeatable: true });
     const media = completeUpload?.media;
-    if (media?.status === 'READY') return media;
+    if (media?.status === 'READY') {
+      if (!postGroupId) await runOperation(endpoint, KeepUpload, variables, { signal, isRepeatable: true });
+      return media;
+    }
     throw new PublishingError(`${fileName}: ${media?.problem ?? 'It did not arrive.'}`, { code: 'MEDIA_INVALID' });
   } catch (error) {
     await discard(endpoint, mediaId);
@@ -129,7 +132,7 @@ export async function upload(
 }
 
 /** Calls `createUpload`. An abort does not wait for it: the file of an address that arrives later is removed. */
-async function begin(endpoint: Endpoint, input: UploadToPost, signal: AbortSignal | undefined) {
+async function begin(endpoint: Endpoint, input: CreateUploadInput, signal: AbortSignal | undefined) {
   signal?.throwIfAborted();
   const creating = createUpload(endpoint, input);
   if (!signal) return creating;
@@ -160,14 +163,17 @@ export function describe(given: UploadFile | File) {
   return { data, fileName, contentType, type };
 }
 
-/** A lost response leaves a file that never arrives, with which the post would fail. */
-async function createUpload(endpoint: Endpoint, input: UploadToPost): Promise<{ uploadUrl: string; mediaId: string }> {
+/** A lost response leaves a file that never arrives, with which its post would fail. */
+async function createUpload(
+  endpoint: Endpoint,
+  input: CreateUploadInput,
+): Promise<{ uploadUrl: string; mediaId: string }> {
   const options = { isRepeatable: true };
   const { data, error, isRepeat } = await sendOperation(endpoint, CreateUpload, { input }, options);
   if (error) throw error;
   if (!data?.createUpload) throw new PublishingError('No address was issued.', { code: 'UNEXPECTED_RESPONSE' });
   const { uploadUrl, media } = data.createUpload;
-  if (isRepeat) {
+  if (isRepeat && input.postGroupId) {
     const files = await listMedia(endpoint, input.postGroupId);
     const left = files.filter(({ id, name, status }) => id !== media.id && name === media.name && status === PENDING);
     for (const { id } of left) await remove(endpoint, id);

@@ -50,18 +50,33 @@ export interface WebFile extends Described {
   type?: MediaType | undefined;
 }
 
+/** A file of the media library, or one that was uploaded without a post. */
+export interface StoredFile extends Described {
+  mediaId: string;
+}
+
 /** Where a post goes, 1 to 100 targets: `platformId` or `id` of connected accounts, or some of both. */
 export type PostTargets =
   | { platformIds: readonly string[]; accountIds?: readonly string[] | undefined }
   | { accountIds: readonly string[]; platformIds?: readonly string[] | undefined };
+
+type GivenFile = NewPostFile | File | WebFile | StoredFile;
 
 export type NewPost = PostTargets & NewPostContent;
 
 export interface NewPostContent extends Omit<PostInput, 'accountIds' | 'media' | 'platformIds'> {
   /** When it goes out; a past time means now. Omitted: it stays a draft. */
   scheduledTime?: Date | string | 'now' | undefined;
-  /** Images and videos, in the order of publishing: to upload, or at an address from which the service fetches them. */
-  files?: readonly (NewPostFile | File | WebFile)[] | undefined;
+  /**
+   * In place of `scheduledTime`: the next free time of a posting schedule, by its id, or `NEXT_FREE` for the oldest one that
+   * is for all its accounts.
+   */
+  schedule?: string | undefined;
+  /**
+   * Images and videos, in the order of publishing: to upload, at an address from which the service fetches them, or of the
+   * media library.
+   */
+  files?: readonly GivenFile[] | undefined;
   /**
    * 1 to 255 characters. For 24 hours, a call with the same key continues the post of the first one instead of
    * creating another. By default each call has a new key, so that its retries create one post.
@@ -122,8 +137,11 @@ export interface PostsApi {
 const NOW = '2000-01-01T00:00:00.000Z';
 const PAGE_SIZE = 50;
 
-const isFromWeb = (file: NewPostFile | File | WebFile): file is WebFile => 'url' in file;
-const toWebMedia = ({ url, type, altText }: WebFile): PostMediaInput => ({ url, type, altText });
+const isUpload = (file: GivenFile): file is NewPostFile | File => !('url' in file || 'mediaId' in file);
+const toMedia = (file: WebFile | StoredFile): PostMediaInput =>
+  'mediaId' in file
+    ? { mediaId: file.mediaId, altText: file.altText }
+    : { url: file.url, type: file.type, altText: file.altText };
 
 const noPost = () => new PublishingError('The answer has no post.', { code: 'UNEXPECTED_RESPONSE' });
 
@@ -149,17 +167,17 @@ export function makePosts(endpoint: Endpoint, api: Api): PostsApi {
 
   const create: PostsApi['create'] = async (newPost, options = {}) => {
     const { signal } = options;
-    const { files = [], scheduledTime: at, idempotencyKey = randomKey(), ...post } = newPost;
+    const { files = [], scheduledTime: at, schedule, idempotencyKey = randomKey(), ...post } = newPost;
     const scheduledTime = at === 'now' ? NOW : at;
-    const fromWeb = files.filter(isFromWeb);
-    const uploads = fromWeb.length < files.length;
+    const uploads = files.some(isUpload);
     // Fails before the draft is created, and not after its files have been uploaded.
     toJson({ scheduledTime });
-    for (const file of files) if (!isFromWeb(file)) describe(file);
-    const media = fromWeb.map(toWebMedia);
+    const timing = { ...(scheduledTime && { scheduledTime }), ...(schedule !== undefined && { schedule }) };
+    for (const file of files) if (isUpload(file)) describe(file);
+    const media = files.flatMap((file) => (isUpload(file) ? [] : [toMedia(file)]));
     const input = uploads
       ? { post, idempotencyKey }
-      : { post: { ...post, ...(media.length > 0 && { media }) }, idempotencyKey, scheduledTime };
+      : { post: { ...post, ...(media.length > 0 && { media }) }, idempotencyKey, ...timing };
     const { createPost } = await runOperation(endpoint, CreatePost, { input }, { signal, isRepeatable: true });
     const created = answered(createPost?.postGroup);
     // An earlier call with this key has done everything otherwise.
@@ -167,7 +185,7 @@ export function makePosts(endpoint: Endpoint, api: Api): PostsApi {
     options.onDraft?.(created);
 
     try {
-      return await complete(created, files, scheduledTime, options);
+      return await complete(created, files, timing, options);
     } catch (error) {
       if (!(error instanceof PublishingError)) throw error;
       throw new PublishingError(error.message, { ...error, details: { ...error.details, postGroupId: created.id } });
@@ -177,20 +195,20 @@ export function makePosts(endpoint: Endpoint, api: Api): PostsApi {
   /** Uploads the files of a draft, and schedules it. */
   async function complete(
     { id: postGroupId }: Post,
-    files: readonly (NewPostFile | File | WebFile)[],
-    scheduledTime: Date | string | undefined,
+    files: readonly GivenFile[],
+    timing: Pick<UpdatePostInput, 'schedule' | 'scheduledTime'>,
     options: UploadOptions,
   ): Promise<Post> {
     const media: PostMediaInput[] = [];
     for (const file of files) {
-      if (isFromWeb(file)) media.push(toWebMedia(file));
+      if (!isUpload(file)) media.push(toMedia(file));
       else {
         const { id: mediaId } = await upload(endpoint, file, { ...options, postGroupId });
         media.push({ mediaId, ...('altText' in file && { altText: file.altText }) });
       }
     }
     // Exactly these files: an earlier call with this key may have left others.
-    const input = { postGroupId, media, ...(scheduledTime && { scheduledTime }) };
+    const input = { postGroupId, media, ...timing };
     const { signal } = options;
     const result = await runOnce(endpoint, UpdatePost, { input }, { signal, refusal: 'POST_GROUP_NOT_UPDATABLE' });
     return answered(result ? result.updatePost?.postGroup : await read(postGroupId, signal));
