@@ -17,8 +17,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // What six views or more use is one file: a page is some ten scripts, not thirty, and smaller for it.
-      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 6 }] } },
+      // What eight views or more use is one file: a page is some ten scripts, not thirty, and smaller for it.
+      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8 }] } },
       onLog(level, log, report) {
         // Components are marked for servers that render some of them.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);

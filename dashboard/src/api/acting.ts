@@ -29,10 +29,11 @@ export function readActing(): Acting | null {
   }
 }
 
-export function writeActing(acting: Acting | null): void {
+/** `inNewWindows`: whether windows that are opened later begin with it. */
+export function writeActing(acting: Acting | null, { inNewWindows = true } = {}): void {
   const stored = JSON.stringify(acting);
   put('sessionStorage', stored);
-  put('localStorage', stored);
+  if (inNewWindows) put('localStorage', stored);
 }
 
 /** For a window that must not keep its choice because another one has signed out. */

@@ -55,8 +55,8 @@ export const REFUSED_WAIT_MS = 10_000;
 export type Connection = 'connecting' | 'live' | 'lost';
 
 /**
- * Called with each event, and with null when the shown data must be fetched again: events may have been missed, or a
- * mutation has returned. Its response may arrive after later events, and then it is out of date.
+ * Called with each event, and with null when the shown data must be fetched again: events may have been missed, something
+ * else has changed, or a mutation has returned. Its response may arrive after later events, and then it is out of date.
  */
 export type ActivityListener = (event: ActivityEvent | null) => void;
 
@@ -67,6 +67,8 @@ export interface Activity {
   connection(): Connection;
   /** For useSyncExternalStore. */
   onConnection(listener: () => void): () => void;
+  /** Has the shown data fetched again, after a change that is no event. */
+  refresh(): void;
   stop(): void;
 }
 
@@ -126,6 +128,7 @@ export function followActivity({ client, socket, onMutated }: Api): Activity {
       watchers.add(listener);
       return () => watchers.delete(listener);
     },
+    refresh: () => emit(null),
     stop() {
       subscription.unsubscribe();
       clearTimeout(retry);

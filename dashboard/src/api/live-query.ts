@@ -17,9 +17,9 @@ interface Live<Data> {
 }
 
 /**
- * A query that is fetched again after changes of posts, after each mutation, when the window gets the focus, when the
- * connection is back, and with `refresh`. `everyMs` also fetches it at this interval while the page is visible, for
- * data that changes without an event.
+ * A query that is fetched again after changes of posts and of their approvals, after each mutation, when the window
+ * gets the focus, when the connection is back, and with `refresh`. `everyMs` also fetches it at this interval while
+ * the page is visible, for data that changes without an event.
  */
 export function useLiveQuery<Data, Variables extends AnyVariables>(
   query: UseQueryArgs<Variables, Data>,

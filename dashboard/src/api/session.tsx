@@ -24,7 +24,7 @@ interface Session {
   /** The account that this window acts for; null: the person's own. */
   acting: Acting | null;
   /** Makes this window act for an account, or for the person's own, and discards all loaded data of it. */
-  actFor: (acting: Acting | null) => void;
+  actFor: (...choice: Parameters<typeof writeActing>) => void;
   /** The account that this window acted for until the person lost the access to it; null: none. */
   lost: { name: string } | null;
   activity: Activity | null;
@@ -98,9 +98,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     announce('left');
   }, [begin, announce]);
   const actFor = useCallback(
-    (next: Acting | null) => {
-      writeActing(next);
-      begin(next);
+    (...choice: Parameters<typeof writeActing>) => {
+      writeActing(...choice);
+      begin(choice[0]);
     },
     [begin],
   );

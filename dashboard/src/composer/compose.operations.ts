@@ -2,8 +2,10 @@ import platforms from 'virtual:platform-settings';
 import { gql } from 'urql';
 import { graphql, type ResultOf, type VariablesOf } from '../api/graphql.js';
 import { PLATFORM_PREVIEW, type Preview } from '../parts/previews/preview.types.js';
+import { LABEL } from '../posts/labels.operations.js';
 
-const COMPOSED_GROUP = graphql(`
+const COMPOSED_GROUP = graphql(
+  `
   fragment ComposedGroup on PostGroup @_unmask {
     id
     content
@@ -13,9 +15,12 @@ const COMPOSED_GROUP = graphql(`
     updatedAt
     allowedActions
     videoTimestamp
+    addSignature
+    addLinkParameters
     overrides {
       platformId
       content
+      firstComment
     }
     media(first: 100) {
       edges {
@@ -38,12 +43,17 @@ const COMPOSED_GROUP = graphql(`
         }
       }
     }
+    labels {
+      ...LabelFields
+    }
     posts {
       id
       platformId
     }
   }
-`);
+`,
+  [LABEL],
+);
 
 /** Values of settings, by platform and name. */
 export type Settings = Record<string, Record<string, string | boolean | null>>;

@@ -1,15 +1,18 @@
 import { Button, Fieldset, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useClient } from 'urql';
 import type { AccountList } from '../parts/accounts.js';
 import { Empty } from '../parts/empty.js';
+import { shortTime } from '../parts/formats.js';
 import { useMay } from '../parts/may.js';
+import { useTimeZone } from '../parts/time.js';
 import { useAsking } from '../shell/approvals.js';
 import { useViewer } from '../shell/viewer.js';
 import { AccountChoice } from './account-choice.js';
+import { Additions } from './additions.js';
 import type { ComposedGroup, Issue } from './compose.operations.js';
 import classes from './composer.module.css';
 import { ConflictNotice } from './conflict.js';
@@ -17,6 +20,7 @@ import type { Draft } from './draft.js';
 import { FilesField } from './files-field.js';
 import { placeOf } from './issues.js';
 import { rememberTargets, slotOf } from './kept-drafts.js';
+import { LabelsField } from './labels-field.js';
 import type { TextHandle } from './parts-editor.js';
 import { PreviewOfDraft } from './previews.js';
 import { Refused } from './refused.js';
@@ -58,13 +62,18 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
   const asking = useAsking();
   const mayConnect = useMay('MANAGE');
   const client = useClient();
+  const timeZone = useTimeZone();
+  const navigate = useNavigate();
   const root = useRef<HTMLDivElement>(null);
   const text = useRef<TextHandle>(null);
   const openFiles = useRef<() => void>(null);
   const choose = useCallback((platformIds: string[]) => change({ platformIds }), [change]);
   const addFiles = useCallback(() => openFiles.current?.(), []);
   useEffect(() => text.current?.focus(), []);
-  useEffect(() => change((before) => (at && at !== before.proposedAt ? { at, proposedAt: at } : {})), [at, change]);
+  useEffect(
+    () => change((before) => (at && at !== before.proposedAt ? { at, timing: 'CHOSEN', proposedAt: at } : {})),
+    [at, change],
+  );
 
   const isLeaving = useRef(false);
   const finish = (group: ComposedGroup, wish: Wish, before: string | null | undefined) => {
@@ -77,8 +86,14 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
       return onDone(group, wish);
     }
     composer.forget();
+    if (wish === 'repeat') return void navigate({ to: '/recurring', search: { post: group.id } });
     onDone(group, wish);
     if (wish === 'ask') return;
+    if (composer.isQueued && group.scheduledTime !== null) {
+      const message = `Added to the queue: ${shortTime(group.scheduledTime, timeZone)}`;
+      notifications.show({ message, color: 'green', role: 'status' });
+      return;
+    }
     if (draft.at === null && before !== undefined) {
       return offerToTakeBack({ client, group, scheduledTime: before, onTakenBack });
     }
@@ -167,6 +182,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
                 text={text}
                 onAddFiles={addFiles}
               />
+              <Additions draft={draft} change={change} previews={check.previews} />
               <FilesField
                 files={draft.files}
                 coverMs={draft.coverMs}
@@ -184,6 +200,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
                 chosen={chosenPlatforms}
                 issues={issues.settings}
               />
+              <LabelsField labels={draft.labels} change={change} />
             </Stack>
           </Fieldset>
           {failure && !conflict && <Refused failure={failure} onAsk={() => onSubmit('ask')} />}

@@ -58,7 +58,11 @@ export const ConflictNotice = ({ conflict, stored, change }: ConflictNoticeProps
               size="xs"
               variant="default"
               // What is written here stays, and replaces the other version when it is saved.
-              onClick={() => change((draft) => ({ base: { ...baseOf(stored, draft), draft: '' } }))}
+              onClick={() =>
+                change((draft) => ({
+                  base: { ...baseOf(stored, draft), draft: '', labelIds: draft.base?.labelIds ?? [] },
+                }))
+              }
             >
               Keep my version
             </Button>

@@ -16,6 +16,7 @@ const TITLES: Record<Wish, string> = {
   draft: 'Saved as draft',
   send: 'Post scheduled',
   ask: 'You asked for approval',
+  repeat: 'Saved as draft',
 };
 
 /** Shown in a panel in place of the composer after a post was stored: the next post is one key away. */

@@ -1,5 +1,6 @@
 import platforms from 'virtual:platform-settings';
 import { formatNumber } from '../parts/formats.js';
+import type { Label } from '../posts/labels.operations.js';
 import type { ComposedGroup, CreateInput, Settings } from './compose.operations.js';
 
 export interface DraftFile {
@@ -7,7 +8,7 @@ export interface DraftFile {
   key: string;
   name: string;
   type: 'IMAGE' | 'VIDEO';
-  /** Where the service fetches it; null: it is sent from this browser. */
+  /** Where the service fetches it, or which file of the library it is; null: it is sent from this browser. */
   source: string | null;
   altText: string;
   /** Null until it is uploaded and inspected. */
@@ -47,6 +48,8 @@ interface Base {
   mediaIds: string[];
   /** Its files alone. */
   savedMediaIds: string[];
+  /** Labels that the draft had then. The differences are stored, so that labels from elsewhere stay. */
+  labelIds: string[];
 }
 
 /** A post that is being written. */
@@ -55,12 +58,21 @@ export interface Draft {
   platformIds: string[];
   /** Texts of single targets, by platform id. */
   overrides: Record<string, string>;
+  /** First comments of single targets, by platform id; empty: none. */
+  comments: Record<string, string>;
   settings: Settings;
+  /** Labels of the post, which are not published. */
+  labels: Label[];
   files: DraftFile[];
   /** The frame that is the cover of a video, in milliseconds; null: the platform chooses. */
   coverMs: number | null;
-  /** When it goes out, as an instant; null: now. */
+  /** What the service adds to the texts when they are published. */
+  addSignature: boolean;
+  addLinkParameters: boolean;
+  /** When it goes out, as an instant; null: now, or in a queue. */
   at: string | null;
+  /** USUAL: in the queue for its accounts, and now without one. QUEUE: in the queue. CHOSEN: as `at` says. */
+  timing: 'USUAL' | 'QUEUE' | 'CHOSEN';
   /** The proposal of the address that was taken over. */
   proposedAt: string | null;
   /** The group that it is stored as; null: none yet. */
@@ -74,10 +86,15 @@ export const newDraft = (platformIds: string[]): Draft => ({
   content: '',
   platformIds,
   overrides: {},
+  comments: {},
   settings: completeSettings({}),
+  labels: [],
   files: [],
   coverMs: null,
+  addSignature: true,
+  addLinkParameters: true,
   at: null,
+  timing: 'USUAL',
   proposedAt: null,
   groupId: null,
   base: null,
@@ -119,8 +136,16 @@ export function draftOf(group: ComposedGroup): Draft {
   const draft: Draft = {
     ...newDraft(platformIdsOf(group)),
     content: group.content,
-    overrides: Object.fromEntries(group.overrides.map(({ platformId, content }) => [platformId, content])),
+    overrides: Object.fromEntries(
+      group.overrides.flatMap(({ platformId, content }) => (content === null ? [] : [[platformId, content]])),
+    ),
+    comments: Object.fromEntries(
+      group.overrides.flatMap(({ platformId, firstComment }) =>
+        firstComment === null ? [] : [[platformId, firstComment]],
+      ),
+    ),
     settings: completeSettings(group.platformSettings),
+    labels: [...group.labels],
     files: filesOf(group).map(({ id, name, type, mimeType, correction, url, altText, problem, metadata }) => ({
       key: id,
       name,
@@ -136,7 +161,10 @@ export function draftOf(group: ComposedGroup): Draft {
       original: null,
     })),
     coverMs: group.videoTimestamp,
+    addSignature: group.addSignature,
+    addLinkParameters: group.addLinkParameters,
     at: group.scheduledTime,
+    timing: group.status === 'DRAFT' && group.scheduledTime === null ? 'USUAL' : 'CHOSEN',
     groupId: group.id,
   };
   return { ...draft, base: baseOf(group, draft) };
@@ -149,7 +177,16 @@ export const baseOf = (group: ComposedGroup, draft: Draft): Base => ({
   draft: printed(draft),
   mediaIds: [...new Set([...(draft.base?.mediaIds ?? []), ...filesOf(group).map(({ id }) => id)])],
   savedMediaIds: filesOf(group).map(({ id }) => id),
+  labelIds: labelIdsOf(draft),
 });
+
+const labelIdsOf = ({ labels }: Draft): string[] => labels.map(({ id }) => id);
+
+/** Labels that the post gets and loses when the draft is stored. */
+export function labelChangesOf(draft: Draft): { add: string[]; remove: string[] } {
+  const [before, after] = [draft.base?.labelIds ?? [], labelIdsOf(draft)];
+  return { add: after.filter((id) => !before.includes(id)), remove: before.filter((id) => !after.includes(id)) };
+}
 
 /** The files that were uploaded from here since the draft was last saved. */
 export const unsavedMediaIds = ({ base }: Draft): string[] =>
@@ -162,23 +199,31 @@ const contentOf = (group: ComposedGroup): string =>
     group.scheduledTime,
     group.content,
     group.videoTimestamp,
+    group.addSignature,
+    group.addLinkParameters,
     platformIdsOf(group),
-    group.overrides.map(({ platformId, content }) => [platformId, content]),
+    group.overrides.map(({ platformId, content, firstComment }) => [platformId, content, firstComment]),
     completeSettings(group.platformSettings),
   ]);
 
 /** As they are sent: without spaces around an alternative text, and without empty texts of single targets. */
-const textsOf = ({ content, platformIds, overrides, settings, files, coverMs }: Draft) => [
+const textsOf = ({ content, platformIds, overrides, comments = {}, settings, files, coverMs, ...draft }: Draft) => [
   content,
   coverMs,
+  draft.addSignature,
+  draft.addLinkParameters,
   platformIds,
-  platformIds.map((platformId) => (overrides[platformId]?.trim() ? overrides[platformId] : null)),
+  platformIds.map((platformId) => [
+    overrides[platformId]?.trim() ? overrides[platformId] : null,
+    comments[platformId] ?? null,
+  ]),
   completeSettings(settings),
   files.map(({ key, mediaId, altText }) => [mediaId ?? key, altText.trim()]),
 ];
 
 /** What a person entered, for comparisons. */
-const printed = (draft: Draft): string => JSON.stringify([draft.at, textsOf(draft)]);
+const printed = (draft: Draft): string =>
+  JSON.stringify([draft.at, draft.timing === 'QUEUE', labelIdsOf(draft).toSorted(), textsOf(draft)]);
 
 /** Whether something was entered that is not stored. */
 export const isUnsaved = (draft: Draft): boolean =>
@@ -213,7 +258,23 @@ export const ownTexts = ({ platformIds, overrides }: Draft) =>
 export const toPost = (draft: Draft) => ({
   content: draft.content,
   platformIds: draft.platformIds,
-  overrides: ownTexts(draft).filter(({ content }) => content.trim() !== ''),
+  overrides: draft.platformIds.flatMap((platformId) => {
+    const own = draft.overrides[platformId];
+    // A draft that this browser kept may be older than first comments.
+    const firstComment = draft.comments?.[platformId];
+    const content = own?.trim() ? own : undefined;
+    return content === undefined && firstComment === undefined
+      ? []
+      : [
+          {
+            platformId,
+            ...(content !== undefined && { content }),
+            ...(firstComment !== undefined && { firstComment }),
+          },
+        ];
+  }),
+  addSignature: draft.addSignature,
+  addLinkParameters: draft.addLinkParameters,
   platformSettings: draft.settings as CreateInput['post']['platformSettings'],
 });
 

@@ -2,7 +2,7 @@ import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { useWindowEvent } from '@mantine/hooks';
-import { LinkIcon } from '@primer/octicons-react';
+import { FileMediaIcon, LinkIcon } from '@primer/octicons-react';
 import { memo, type RefObject, useCallback, useState } from 'react';
 import { formatList } from '../parts/formats.js';
 import type { Issue } from './compose.operations.js';
@@ -13,6 +13,7 @@ import { FileCard } from './file-card.js';
 import { isAbout } from './file-issues.js';
 import classes from './files.module.css';
 import { Issues } from './issues.js';
+import { LibraryPicker } from './library-picker.js';
 import type { DraftState } from './use-draft.js';
 import type { Uploads } from './use-uploads.js';
 
@@ -43,6 +44,7 @@ export const FilesField = memo(function FilesField(props: FilesFieldProps) {
     event.preventDefault();
     add(pasted);
   });
+  const [isPicking, setPicking] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const move = useCallback(
     (from: number, to: number) =>
@@ -100,8 +102,12 @@ export const FilesField = memo(function FilesField(props: FilesFieldProps) {
           <Button variant="subtle" size="compact-sm" leftSection={<LinkIcon />} onClick={() => setAsking(true)}>
             Add from the web
           </Button>
+          <Button variant="subtle" size="compact-sm" leftSection={<FileMediaIcon />} onClick={() => setPicking(true)}>
+            From library
+          </Button>
         </Group>
       </Dropzone>
+      {isPicking && <LibraryPicker onPick={uploads.addFromLibrary} onClose={() => setPicking(false)} />}
       {isAsking && <FileByAddress onAdd={uploads.addFrom} onClose={() => setAsking(false)} />}
       <Box role="status">
         {refused.length > 0 && (

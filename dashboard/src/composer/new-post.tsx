@@ -54,7 +54,7 @@ export function NewPost({ at, onDone, onTakenBack, onClose }: NewPostProps) {
   if (!held) return <Loading />;
   const begin = (accounts: AccountList): Draft => {
     const draft = keptDraft(held.slot) ?? newDraft(firstTargets(accounts, lastTargets(id)));
-    return at && at !== draft.proposedAt ? { ...draft, at, proposedAt: at } : draft;
+    return at && at !== draft.proposedAt ? { ...draft, at, timing: 'CHOSEN', proposedAt: at } : draft;
   };
   return (
     <WithAccounts>

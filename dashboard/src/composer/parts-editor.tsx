@@ -6,6 +6,8 @@ import { type Excess, joinParts, partsOf } from './text-parts.js';
 /** What the toolbar and the suggestions do with the text. */
 export interface TextHandle {
   focus: () => void;
+  /** What is selected; if nothing is, the text of the part with the cursor. */
+  selected: () => string;
   /** Writes at the cursor. */
   insert: (text: string) => void;
   /** Begins another part of the thread at the cursor. */
@@ -76,6 +78,10 @@ export function PartsEditor({ label, placeholder, value, isInvalid, onChange, ha
     const field = () => fieldOf(Math.min(active.current, latest.current.parts.length - 1));
     return {
       focus: () => field()?.focus(),
+      selected() {
+        const { value = '', selectionStart = 0, selectionEnd = 0 } = field() ?? {};
+        return value.slice(selectionStart, selectionEnd) || value;
+      },
       insert(text) {
         field()?.focus();
         // Deprecated, and the only way that keeps the browser's undo.

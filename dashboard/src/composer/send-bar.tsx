@@ -1,6 +1,6 @@
 import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
-import { memo } from 'react';
+import { memo, useCallback } from 'react';
 import { plural } from '../parts/act-on-all.js';
 import { useMay } from '../parts/may.js';
 import { approversOf } from '../posts/approval-words.js';
@@ -48,6 +48,8 @@ export function SendBar({ composer, onSubmit }: SendBarProps) {
       </Stack>
       <Actions
         at={draft.at}
+        queue={composer.queue}
+        isQueued={composer.isQueued}
         isScheduled={isScheduled}
         running={running}
         isBlocked={isBlocked}
@@ -60,7 +62,7 @@ export function SendBar({ composer, onSubmit }: SendBarProps) {
   );
 }
 
-interface ActionsProps extends Pick<ComposerState, 'change' | 'running' | 'isScheduled'> {
+interface ActionsProps extends Pick<ComposerState, 'change' | 'running' | 'isScheduled' | 'queue' | 'isQueued'> {
   at: string | null;
   isBlocked: boolean;
   mayPublish: boolean;
@@ -70,9 +72,11 @@ interface ActionsProps extends Pick<ComposerState, 'change' | 'running' | 'isSch
 }
 
 const Actions = memo(function Actions(props: ActionsProps) {
-  const { at, isScheduled, running, isBlocked, mayPublish, asks, change, onSubmit } = props;
-  const sending = at === null ? 'Publish now' : isScheduled ? 'Save changes' : 'Schedule';
+  const { at, queue, isQueued, isScheduled, running, isBlocked, mayPublish, asks, change, onSubmit } = props;
+  const unsent = isQueued ? 'Add to queue' : at === null ? 'Publish now' : 'Schedule';
+  const sending = isScheduled && (isQueued || at !== null) ? 'Save changes' : unsent;
   const main = asks ? 'ask' : 'send';
+  const onRepeat = useCallback(() => onSubmit('repeat'), [onSubmit]);
   return (
     <div className={classes.barActions}>
       {!isScheduled && (
@@ -85,7 +89,15 @@ const Actions = memo(function Actions(props: ActionsProps) {
           Save draft
         </Button>
       )}
-      <TimeMenu at={at} change={change} isDisabled={running === 'send' || running === 'ask'} whenApproved={asks} />
+      <TimeMenu
+        at={at}
+        queue={queue}
+        isQueued={isQueued}
+        change={change}
+        isDisabled={running === 'send' || running === 'ask' || running === 'repeat'}
+        onRepeat={isScheduled ? null : onRepeat}
+        whenApproved={asks}
+      />
       {(mayPublish || asks) && (
         <Button loading={running === main} disabled={isBlocked} onClick={() => onSubmit(main)} rightSection={<Keys />}>
           {asks ? 'Ask for approval' : sending}

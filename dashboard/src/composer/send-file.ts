@@ -1,6 +1,7 @@
 /** Brings a file of the draft to its group: sent from here, or fetched by the service. */
 import type { Client } from 'urql';
 import { failureOf } from '../api/failure.js';
+import { ATTACH_LIBRARY_FILE, KEEP_IN_LIBRARY } from '../library/library.operations.js';
 import { COMPLETE_UPLOAD, CREATE_UPLOAD, CREATE_UPLOAD_FROM_URL } from './compose.operations.js';
 import { type DraftFile, metadataOf } from './draft.js';
 import { put, REMOVED } from './put.js';
@@ -47,6 +48,21 @@ export async function sendBytes(
   return { media: { ...sent, metadata: metadataOf(sent.metadata) } };
 }
 
+/** Begins the source of a file of the library; its id follows. */
+export const FROM_LIBRARY = 'library:';
+
+/** The post gets a file of the library; one that is kept only with its post is kept in the library first. */
+async function attach({ client, postGroupId, onCreated }: Sending, id: string): Promise<Sent> {
+  const kept = await client.mutation(KEEP_IN_LIBRARY, { input: { mediaId: id } }).toPromise();
+  if (!kept.data?.keepInLibrary) return failed(kept, 'The file could not be added.');
+  const mediaId = kept.data.keepInLibrary.media.id;
+  const attached = await client.mutation(ATTACH_LIBRARY_FILE, { input: { mediaId, postGroupId } }).toPromise();
+  if (!attached.data?.attachLibraryFile) return failed(attached, 'The file could not be added.');
+  const { media } = attached.data.attachLibraryFile;
+  onCreated(media.id);
+  return { media: { ...media, metadata: metadataOf(media.metadata) } };
+}
+
 /** The service tries for a minute, and takes five for a large file. */
 const LONGEST_FETCH_MS = 8 * 60_000;
 const BETWEEN_LOOKS_MS = 1_000;
@@ -56,6 +72,8 @@ export async function fetchFrom(
   url: string,
   { type }: DraftFile,
 ): Promise<Sent> {
+  if (url.startsWith(FROM_LIBRARY))
+    return attach({ client, postGroupId, onCreated, signal }, url.slice(FROM_LIBRARY.length));
   const created = await client.mutation(CREATE_UPLOAD_FROM_URL, { input: { postGroupId, url, type } }).toPromise();
   if (!created.data?.createUploadFromUrl) return failed(created, 'The file could not be added.');
   const { id } = created.data.createUploadFromUrl.media;

@@ -6,6 +6,7 @@ import type { Issue, Preview } from './compose.operations.js';
 import { Counts } from './counts.js';
 import { tooLong } from './draft.js';
 import { Issues } from './issues.js';
+import { OwnComment } from './own-comment.js';
 import { PartsEditor, type TextHandle } from './parts-editor.js';
 import classes from './text.module.css';
 import { excessOf } from './text-parts.js';
@@ -54,13 +55,13 @@ export function TextEditor({
     }));
   const shown = useMemo(() => {
     const isShown = ({ platformIds }: { platformIds: readonly string[] | null }) =>
-      isOwn ? (platformIds?.includes(active ?? '') ?? false) : platformIds === null;
+      isOwn ? (platformIds?.includes(active ?? '') ?? false) : !platformIds?.some((id) => own.includes(id));
     return {
       previews: previews.filter(isShown),
       issues: active === null || isOwn ? issues.filter(isShown) : NONE,
       others: active === null ? issues.filter((issue) => !isShown(issue)) : NONE,
     };
-  }, [previews, issues, active, isOwn]);
+  }, [previews, issues, active, isOwn, own]);
   const latest = useRef(value);
   latest.current = value;
   const shorten = useCallback(
@@ -102,6 +103,7 @@ export function TextEditor({
             )}
           </Text>
         )}
+        {account && <OwnComment key={account.platformId} account={account} draft={draft} change={change} />}
       </div>
       <Group justify="space-between" gap="xs" className={classes.toolbar}>
         <TextToolbar text={text} onAddFiles={onAddFiles} />

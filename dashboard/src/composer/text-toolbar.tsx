@@ -1,10 +1,12 @@
 import { ActionIcon, Button, Group, Popover, TextInput } from '@mantine/core';
-import { ImageIcon, LinkIcon, MentionIcon, PlusIcon, SmileyIcon } from '@primer/octicons-react';
+import { ImageIcon, LinkIcon, MentionIcon, NoteIcon, PlusIcon, SmileyIcon } from '@primer/octicons-react';
 import { lazy, memo, type ReactNode, type Ref, type RefObject, Suspense, useState } from 'react';
 import { Loading } from '../parts/loading.js';
+import { SnippetForm } from '../snippets/snippet-form.js';
 import type { TextHandle } from './parts-editor.js';
 
 const EmojiPicker = lazy(() => import('./emoji-picker.js'));
+const SnippetPicker = lazy(() => import('./snippet-picker.js'));
 
 interface TextToolbarProps {
   text: RefObject<TextHandle | null>;
@@ -13,7 +15,10 @@ interface TextToolbarProps {
 
 /** What can be put into the text. */
 export const TextToolbar = memo(function TextToolbar({ text, onAddFiles }: TextToolbarProps) {
-  const [open, setOpen] = useState<'emoji' | 'link' | null>(null);
+  const [open, setOpen] = useState<'emoji' | 'link' | 'snippets' | null>(null);
+  /** What becomes a snippet. */
+  const [saving, setSaving] = useState<string | null>(null);
+  const selected = open === 'snippets' ? (text.current?.selected() ?? '') : '';
   const insert = (piece: string) => {
     setOpen(null);
     text.current?.insert(piece);
@@ -58,6 +63,46 @@ export const TextToolbar = memo(function TextToolbar({ text, onAddFiles }: TextT
           <LinkForm onAdd={insert} />
         </Popover.Dropdown>
       </Popover>
+      <Popover
+        opened={open === 'snippets'}
+        onChange={(isOpen) => !isOpen && setOpen(null)}
+        trapFocus
+        position="bottom-start"
+      >
+        <Popover.Target>
+          <Tool
+            label="Snippets"
+            isOpen={open === 'snippets'}
+            onClick={() => setOpen(open === 'snippets' ? null : 'snippets')}
+          >
+            <NoteIcon />
+          </Tool>
+        </Popover.Target>
+        <Popover.Dropdown p="xs" w="min(22rem, calc(100vw - 1rem))" aria-label="Snippets">
+          <Suspense fallback={<Loading />}>
+            <SnippetPicker
+              onPick={insert}
+              onSave={
+                selected.trim()
+                  ? () => {
+                      setOpen(null);
+                      setSaving(selected);
+                    }
+                  : null
+              }
+            />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+      {saving !== null && (
+        <SnippetForm
+          text={saving}
+          onClose={() => {
+            setSaving(null);
+            text.current?.focus();
+          }}
+        />
+      )}
       <Button
         size="compact-sm"
         variant="subtle"

@@ -8,6 +8,7 @@ import { isSlotOfNew } from './kept-drafts.js';
 import { useCheck } from './use-check.js';
 import { useDraft } from './use-draft.js';
 import { useGroupOfDraft } from './use-group.js';
+import { isQueued, useQueue } from './use-queue.js';
 import { useStoredGroup } from './use-stored-group.js';
 import { isDone, useSubmit, type Wish } from './use-submit.js';
 import { useUploads } from './use-uploads.js';
@@ -32,13 +33,14 @@ export function useComposer(slot: string, begin: () => Draft, accounts: AccountL
   const uploads = useUploads({ ...state, group, isEager });
   const check = useCheck(draft);
   const resolved = useChosenAccounts(accounts, draft.platformIds);
-  const { submit, running, failure } = useSubmit({ ...state, group, uploads });
+  const queue = useQueue(draft.platformIds);
+  const { submit, running, failure } = useSubmit({ ...state, group, uploads, queue });
 
   const isSending =
     running !== null ||
     draft.files.some(({ key, mediaId }) => mediaId === null && uploads.states[key]?.failure === null);
   const conflict = isSending ? null : conflictOf(draft, stored);
-  const isSame = stored ? isDone(draft, stored, stored.status === 'DRAFT' ? 'draft' : 'send') : false;
+  const isSame = stored ? isDone(draft, stored, stored.status === 'DRAFT' ? 'draft' : 'send', queue) : false;
   const isNew = isSlotOfNew(slot);
   // A new post that is no longer a draft: the response was lost, perhaps with the page.
   const isUnanswered = isNew || failure?.code === 'UNREACHABLE';
@@ -72,6 +74,8 @@ export function useComposer(slot: string, begin: () => Draft, accounts: AccountL
     /** The group that was sent although its response was lost. */
     arrived: hasArrived ? (stored ?? null) : null,
     isScheduled,
+    queue,
+    isQueued: isQueued(draft, queue),
     isEager,
     resolved,
     /** Shown once a person tried to send it. */

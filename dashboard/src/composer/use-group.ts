@@ -61,12 +61,22 @@ export function useGroupOfDraft({ current, change }: Pick<DraftState, 'current' 
   return useMemo(() => ({ ensure, read }), [ensure, read]);
 }
 
-/** What of the draft was sent: files and time are not part of it. */
+/** What of the draft was sent: files, labels and time are not part of it. */
 const asCreated = (draft: Draft, { post }: NonNullable<Draft['creation']>): Draft => ({
   ...draft,
   content: post.content,
   platformIds: [...(post.platformIds ?? [])],
-  overrides: Object.fromEntries((post.overrides ?? []).map(({ platformId, content }) => [platformId, content])),
+  overrides: Object.fromEntries(
+    (post.overrides ?? []).flatMap(({ platformId, content }) => (content == null ? [] : [[platformId, content]])),
+  ),
+  comments: Object.fromEntries(
+    (post.overrides ?? []).flatMap(({ platformId, firstComment }) =>
+      firstComment == null ? [] : [[platformId, firstComment]],
+    ),
+  ),
+  addSignature: post.addSignature ?? true,
+  addLinkParameters: post.addLinkParameters ?? true,
+  labels: [],
   files: [],
   coverMs: null,
   at: null,

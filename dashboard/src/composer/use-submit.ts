@@ -1,18 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { type Failure, failureOf } from '../api/failure.js';
+import { CHANGE_LABELS } from '../posts/labels.operations.js';
 import { useAsk } from '../posts/use-ask.js';
 import { type ComposedGroup, UPDATE, type UpdateInput } from './compose.operations.js';
-import { baseOf, type Draft, isChangedElsewhere, saysTheSame, toPost } from './draft.js';
+import { baseOf, type Draft, isChangedElsewhere, labelChangesOf, saysTheSame, toPost } from './draft.js';
 import type { DraftState } from './use-draft.js';
 import type { GroupOfDraft, Stored } from './use-group.js';
+import { isQueued, NEXT_FREE, type Queue } from './use-queue.js';
 import type { Uploads } from './use-uploads.js';
 
-/** As a draft, to go out (now or at its time), or as a draft whose approval is asked for. */
-export type Wish = 'draft' | 'send' | 'ask';
-/** How a group is stored. */
-type Storing = Exclude<Wish, 'ask'>;
-
+/** As a draft, to go out (now or at its time), as a draft whose approval is asked for, or as one that is repeated. */
+export type Wish = 'draft' | 'send' | 'ask' | 'repeat';
 /**
  * How long after the press a post that is published now goes out. The service holds it meanwhile, so it goes out once
  * even if the page is closed. The time is counted from `updatedAt`, on the service's clock: the computer's may be wrong.
@@ -22,6 +21,8 @@ const HELD_MS = 6_000;
 interface Needs extends Pick<DraftState, 'current' | 'change'> {
   group: GroupOfDraft;
   uploads: Uploads;
+  /** The queue for the accounts of the draft. */
+  queue: Queue | null;
 }
 
 /**
@@ -30,7 +31,7 @@ interface Needs extends Pick<DraftState, 'current' | 'change'> {
  * that goes out now is stored first and then scheduled a few seconds ahead, so that it can be taken back.
  * So one post goes out, even if sending is repeated or a response is lost.
  */
-export function useSubmit({ current, change, group, uploads }: Needs) {
+export function useSubmit({ current, change, group, uploads, queue }: Needs) {
   const client = useClient();
   const ask = useAsk();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -49,43 +50,55 @@ export function useSubmit({ current, change, group, uploads }: Needs) {
   );
 
   const update = useCallback(
-    async (wish: Storing): Promise<Stored> => {
+    async (wish: Wish): Promise<Stored> => {
       const draft = current();
       sent.current = draft;
-      const stored = await send(toUpdate(draft, wish));
-      if (!stored.group || wish === 'draft' || draft.at !== null) return stored;
+      const stored = await send(toUpdate(draft, wish, queue));
+      if (!stored.group || wish !== 'send' || draft.at !== null || isQueued(draft, queue)) return stored;
       const { id, updatedAt } = stored.group;
       // What was written is stored, as it was: a draft stays one if the next step fails.
       change({ base: baseOf(stored.group, draft) });
       const scheduledTime = new Date(Date.parse(updatedAt) + HELD_MS).toISOString();
       return send({ postGroupId: id, ifUnchangedSince: updatedAt, status: 'SCHEDULED', scheduledTime });
     },
-    [current, change, send],
+    [current, change, send, queue],
   );
 
   /** The group is not as it was known: by an earlier attempt whose response was lost, by an upload, or by somebody else. */
   const updateAgain = useCallback(
-    async (wish: Storing, refused: Stored & { failure: Failure }): Promise<Stored> => {
+    async (wish: Wish, refused: Stored & { failure: Failure }): Promise<Stored> => {
       const draft = current();
       const stored = await group.read(draft.groupId ?? '');
       if (stored === null || 'code' in stored) return stored === null ? refused : { group: null, failure: stored };
-      if (isDone(draft, stored, wish)) return { group: stored, failure: null };
+      if (isDone(draft, stored, wish, queue)) return { group: stored, failure: null };
       if (isChangedElsewhere(draft, stored)) return refused;
       change(({ base }) => ({ base: base && { ...base, updatedAt: stored.updatedAt } }));
       return update(wish);
     },
-    [current, change, group, update],
+    [current, change, group, update, queue],
   );
 
+  const storeLabels = useCallback(async (): Promise<Failure | null> => {
+    const draft = current();
+    const { add, remove } = labelChangesOf(draft);
+    if (add.length + remove.length === 0) return null;
+    const input = { postGroupIds: [draft.groupId ?? ''], add, remove };
+    const refusal = failureOf(await client.mutation(CHANGE_LABELS, { input }).toPromise());
+    const labelIds = draft.labels.map(({ id }) => id);
+    if (!refusal) change(({ base }) => ({ base: base && { ...base, labelIds } }));
+    return refusal;
+  }, [client, current, change]);
+
   const store = useCallback(
-    async (wish: Storing): Promise<Stored> => {
-      const refusal = await group.ensure({ isBeingSent: wish === 'send' });
+    async (wish: Wish): Promise<Stored> => {
+      // The labels first: a post that goes out has them.
+      const refusal = (await group.ensure({ isBeingSent: wish === 'send' })) ?? (await storeLabels());
       if (refusal) return { group: null, failure: refusal };
       if (!(await uploads.finish())) return { group: null, failure: NOT_UPLOADED };
       const updated = await update(wish);
       return updated.failure && OUT_OF_DATE.has(updated.failure.code) ? updateAgain(wish, updated) : updated;
     },
-    [group, uploads, update, updateAgain],
+    [group, storeLabels, uploads, update, updateAgain],
   );
 
   useEffect(() => {
@@ -100,7 +113,7 @@ export function useSubmit({ current, change, group, uploads }: Needs) {
       if (isRunning.current) return null;
       isRunning.current = true;
       setRunning(wish);
-      const stored = await store(wish === 'ask' ? 'draft' : wish);
+      const stored = await store(wish);
       if (stored.group) change({ base: baseOf(stored.group, sent.current ?? current()) });
       const refusal = stored.group && wish === 'ask' ? await ask(stored.group, stored.group.scheduledTime) : null;
       setFailure(stored.failure ?? refusal);
@@ -119,20 +132,27 @@ const failed = (code: Failure['code'], message: string): Failure => ({ code, mes
 const NO_ANSWER = failed('UNREACHABLE', 'The service cannot be reached. Try again in a while.');
 const NOT_UPLOADED = failed('MEDIA_NOT_FOUND', 'A file could not be uploaded. Try it again, or remove it.');
 
+/** Whether a post gets its time now. */
+const isTimed = (wish: Wish): boolean => wish === 'send' || wish === 'ask';
+
 /** Whether an earlier attempt did it, the response to which was lost. */
-export const isDone = (draft: Draft, stored: ComposedGroup, wish: Storing): boolean =>
+export const isDone = (draft: Draft, stored: ComposedGroup, wish: Wish, queue: Queue | null): boolean =>
   saysTheSame(draft, stored) &&
-  (wish === 'draft'
-    ? stored.status === 'DRAFT' && stored.scheduledTime === draft.at
-    : stored.status !== 'DRAFT' && (draft.at === null ? isGoingOutNow(stored) : stored.scheduledTime === draft.at));
+  (wish === 'send') === (stored.status !== 'DRAFT') &&
+  hasItsTime(draft, stored, wish, queue);
+
+function hasItsTime(draft: Draft, stored: ComposedGroup, wish: Wish, queue: Queue | null): boolean {
+  if (isTimed(wish) && isQueued(draft, queue)) return stored.scheduledTime !== null && !isGoingOutNow(stored);
+  return wish === 'send' && draft.at === null ? isGoingOutNow(stored) : stored.scheduledTime === draft.at;
+}
 
 /** Its publishing has begun, or begins in a few seconds. A post that is scheduled for later is not being published. */
 const isGoingOutNow = ({ processingStatus, scheduledTime, updatedAt }: ComposedGroup): boolean =>
   processingStatus !== 'PENDING' ||
   (scheduledTime !== null && Date.parse(scheduledTime) <= Date.parse(updatedAt) + HELD_MS);
 
-function toUpdate(draft: Draft, wish: Storing): UpdateInput {
-  const { groupId, base, files, coverMs, at } = draft;
+function toUpdate(draft: Draft, wish: Wish, queue: Queue | null): UpdateInput {
+  const { groupId, base, files, coverMs } = draft;
   const media = files.flatMap(({ mediaId, altText }) => (mediaId ? [{ mediaId, altText: altText.trim() }] : []));
   const hasFiles = media.length > 0 || (base?.mediaIds.length ?? 0) > 0;
   return {
@@ -141,8 +161,14 @@ function toUpdate(draft: Draft, wish: Storing): UpdateInput {
     ifUnchangedSince: base?.updatedAt,
     videoTimestamp: coverMs,
     ...(hasFiles && { media }),
-    ...(wish === 'draft'
-      ? { status: 'DRAFT', scheduledTime: at }
-      : at !== null && { status: 'SCHEDULED', scheduledTime: at }),
+    ...timingOf(draft, wish, queue),
   };
+}
+
+/** Nothing for a post that goes out now: it is stored first. */
+function timingOf(draft: Draft, wish: Wish, queue: Queue | null): Partial<UpdateInput> {
+  const status = wish === 'send' ? 'SCHEDULED' : 'DRAFT';
+  // A draft takes no time from posts that are ready, unless it waits for its approval.
+  if (isTimed(wish) && isQueued(draft, queue)) return { status, schedule: queue?.id ?? NEXT_FREE };
+  return wish === 'send' && draft.at === null ? {} : { status, scheduledTime: draft.at };
 }

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from 'urql';
+import type { LibraryFile } from '../library/library.operations.js';
 import { DELETE_MEDIA } from './compose.operations.js';
-import type { DraftFile } from './draft.js';
+import { type DraftFile, metadataOf } from './draft.js';
 import { forgetFile, keepFile, keptFile } from './kept-files.js';
 import { randomKey } from './random-key.js';
-import { fetchFrom, sendBytes } from './send-file.js';
+import { FROM_LIBRARY, fetchFrom, sendBytes } from './send-file.js';
 import type { DraftState } from './use-draft.js';
 import type { GroupOfDraft } from './use-group.js';
 
@@ -23,6 +24,7 @@ export interface Uploads {
   add: (files: File[]) => void;
   /** A file that the service fetches. */
   addFrom: (source: string, type: DraftFile['type']) => void;
+  addFromLibrary: (file: LibraryFile) => void;
   remove: (key: string) => void;
   retry: (key: string) => void;
   /**
@@ -168,6 +170,11 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
       addFrom(source, type) {
         const name = new URL(source).pathname.split('/').at(-1) || source;
         change(({ files: before }) => ({ files: [...before, { ...entryOf({ name, type }), source }] }));
+      },
+      addFromLibrary({ id, name, type, url, mimeType, altText, metadata }) {
+        const known = { url, mimeType, altText: altText ?? '', metadata: metadataOf(metadata) };
+        const entry = { ...entryOf({ name, type }), ...known, source: `${FROM_LIBRARY}${id}` };
+        change(({ files: before }) => ({ files: [...before, entry] }));
       },
       remove(key) {
         const removed = current().files.find((file) => file.key === key);

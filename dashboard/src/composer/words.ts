@@ -19,8 +19,14 @@ interface Words {
   longest?: number;
 }
 
+/** A setting of every platform that has comments. */
+const FIRST_COMMENT: Words = {
+  label: 'First comment',
+  about: 'Sent right after the post, once. Empty: none.',
+};
+
 /** By platform, in the order in which they are shown. */
-export const SETTINGS_IN_WORDS: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+const OWN_SETTINGS: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   photogram: {
     videoType: {
       label: 'Publish as',
@@ -87,6 +93,14 @@ export const SETTINGS_IN_WORDS: Readonly<Record<string, Readonly<Record<string, 
     },
   },
 };
+
+/** The same with the first comment, which comes last. */
+export const SETTINGS_IN_WORDS: typeof OWN_SETTINGS = Object.fromEntries(
+  PLATFORMS.map((platform) => platform.toLowerCase()).map((platform) => [
+    platform,
+    { ...OWN_SETTINGS[platform], firstComment: FIRST_COMMENT },
+  ]),
+);
 
 const ALL = Object.values(SETTINGS_IN_WORDS).flatMap((settings) => Object.entries(settings));
 

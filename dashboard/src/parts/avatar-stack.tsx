@@ -7,17 +7,16 @@ interface AvatarStackProps {
   /** The accounts with what differs from the whole, such as `failed`; `account` is null once it was disconnected. */
   targets: readonly { id: string; platformKey: string; account: Omit<Account, 'platform'> | null; note?: string }[];
   size?: number;
+  /** More are a number. */
+  most?: number;
 }
 
-/** More are a number. */
-const SHOWN = 5;
-
 /** The accounts of a post, side by side. Each is named once for screen readers. */
-export function AvatarStack({ targets, size = 28 }: AvatarStackProps) {
-  const rest = targets.slice(SHOWN);
+export function AvatarStack({ targets, size = 28, most = 5 }: AvatarStackProps) {
+  const rest = targets.slice(most);
   return (
     <Group gap={12} wrap="nowrap" flex="none">
-      {targets.slice(0, SHOWN).map(({ id, platformKey, account, note }) => (
+      {targets.slice(0, most).map(({ id, platformKey, account, note }) => (
         <AccountAvatar key={id} account={asAccount(platformKey, account)} size={size} note={note} labelled />
       ))}
       {rest.length > 0 && (

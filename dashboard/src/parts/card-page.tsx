@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { BRAND_NAME, Mark, titleOf } from './brand.js';
+import { BRAND_NAME, Mark, showPageInTab } from './brand.js';
 import classes from './card-page.module.css';
 
 interface CardPageProps {
@@ -13,7 +13,7 @@ interface CardPageProps {
 /** A page without the navigation, with one form, such as the sign-in. */
 export function CardPage({ title, beside, children }: CardPageProps) {
   useEffect(() => {
-    document.title = titleOf(title);
+    showPageInTab(title);
   }, [title]);
   return (
     <main className={classes.page} data-two={beside ? true : undefined}>

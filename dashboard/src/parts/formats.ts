@@ -89,6 +89,19 @@ export const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)?.
 
 export const formatNumber = new Intl.NumberFormat(LOCALE).format;
 
+/** A number beside an icon: `99+` from 100 on. */
+export const shortCount = (value: number): string => (value > 99 ? '99+' : String(value));
+
+/** How long ago something was: `5 minutes ago`, `yesterday`. */
+export function timeAgo(at: string): string {
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 60_000));
+  const format = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+  if (minutes < 1) return format.format(0, 'second');
+  if (minutes < 60) return format.format(-minutes, 'minute');
+  if (minutes < 24 * 60) return format.format(-Math.floor(minutes / 60), 'hour');
+  return format.format(-Math.floor(minutes / (24 * 60)), 'day');
+}
+
 /** A size in gigabytes or megabytes. */
 export const formatSize = (value: number, unit: 'gigabyte' | 'megabyte', digits: number): string =>
   new Intl.NumberFormat(LOCALE, { style: 'unit', unit, maximumFractionDigits: digits }).format(value);

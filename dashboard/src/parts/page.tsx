@@ -1,6 +1,6 @@
 import { Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { titleOf } from './brand.js';
+import { showPageInTab } from './brand.js';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -26,7 +26,7 @@ export function Page({ title, filters, actions, wide = false, children }: PagePr
   const view = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = titleOf(title);
+    showPageInTab(title);
   }, [title]);
   useEffect(() => {
     const { activeElement } = document;

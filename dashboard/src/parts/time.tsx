@@ -4,7 +4,7 @@ import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
 import { useEffect, useState } from 'react';
 import { readActing } from '../api/acting.js';
-import { fullTime, shortTime } from './formats.js';
+import { fullTime, shortTime, timeAgo } from './formats.js';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
@@ -67,6 +67,16 @@ export function Time({ at, seconds = false }: TimeProps) {
   return (
     <time dateTime={at} title={`${fullTime(at, timeZone)} (${timeZone})`}>
       {shortTime(at, timeZone, { seconds })}
+    </time>
+  );
+}
+
+/** How long ago something happened. Its tooltip has the time. */
+export function Ago({ at }: Pick<TimeProps, 'at'>) {
+  const timeZone = useTimeZone();
+  return (
+    <time dateTime={at} title={`${fullTime(at, timeZone)} (${timeZone})`}>
+      {timeAgo(at)}
     </time>
   );
 }

@@ -104,7 +104,7 @@ function CureButton({ cure, part, group, running, run, onLook }: CureButtonProps
       await navigate({
         to: '/compose/$postGroupId',
         params: { postGroupId: id },
-        search: { account: part.platformId },
+        search: { target: part.platformId },
       });
     }
     return failure;

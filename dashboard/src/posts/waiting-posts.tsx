@@ -4,53 +4,36 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type Client, useClient } from 'urql';
 import { failureOf } from '../api/failure.js';
-import { graphql } from '../api/graphql.js';
-import { actOnAll, plural } from '../parts/act-on-all.js';
+import { plural } from '../parts/act-on-all.js';
 import { showFailure } from '../parts/failure-notice.js';
-import { ACCESS_CODES } from './cure.js';
-import { RETRY_POST } from './post-actions.operations.js';
+import { useMay } from '../parts/may.js';
+import { showDone } from '../parts/show-done.js';
+import { RECOVER_POSTS, RECOVERABLE } from './recovery.operations.js';
 
-const HOUR_MS = 3_600_000;
-/** What failed earlier is out of date more often than not. It is not offered. */
-const OFFERED_HOURS = 24;
+/** An account with posts that failed because it had no access. */
+interface Waiting {
+  accountId: string;
+  count: number;
+}
 
-const WAITING = graphql(`
-  query WaitingPosts($filter: PostGroupFilter!) {
-    postGroups(first: 50, filter: $filter) {
-      edges {
-        node {
-          id
-          posts {
-            id
-            platformId
-            allowedActions
-            error {
-              code
-              failedAt
-            }
-          }
-        }
-      }
-    }
-  }
-`);
-
-/** After accounts were connected again: offers to publish what failed for their access in the last 24 hours. */
+/** After accounts were connected again: offers to publish what failed for their access, unless the account does that itself. */
 export function useOfferWaiting(): (platformIds: string[]) => Promise<void> {
   const client = useClient();
   const navigate = useNavigate();
+  const mayPublish = useMay('PUBLISH');
   return useCallback(
     async (platformIds) => {
-      const waiting = await findWaiting(client, platformIds);
+      const waiting = mayPublish ? await findWaiting(client, platformIds) : [];
       if (waiting.length === 0) return;
+      const total = waiting.reduce((sum, { count }) => sum + count, 0);
       const id = 'waiting-posts';
       const close = () => notifications.hide(id);
       notifications.show({
         id,
-        title: `${plural(waiting.length, 'post')} can go out now`,
+        title: `${plural(total, 'post')} can go out now`,
         message: (
           <>
-            <Text size="sm">{waiting.length === 1 ? 'It' : 'They'} failed because the account had no access.</Text>
+            <Text size="sm">{total === 1 ? 'It' : 'They'} failed because the account had no access.</Text>
             <Group gap="xs" mt="xs">
               <Button
                 size="xs"
@@ -68,7 +51,7 @@ export function useOfferWaiting(): (platformIds: string[]) => Promise<void> {
                   close();
                   void navigate({
                     to: '/posts',
-                    search: { access: 'failed', account: platformIds.length === 1 ? platformIds[0] : undefined },
+                    search: { access: 'failed', target: platformIds.length === 1 ? platformIds[0] : undefined },
                   });
                 }}
               >
@@ -81,36 +64,29 @@ export function useOfferWaiting(): (platformIds: string[]) => Promise<void> {
         role: 'status',
       });
     },
-    [client, navigate],
+    [client, mayPublish, navigate],
   );
 }
 
-/** The ids of what can be retried: of a thread its first failed part, which the others follow. */
-async function findWaiting(client: Client, platformIds: string[]): Promise<string[]> {
-  const from = new Date(Date.now() - OFFERED_HOURS * HOUR_MS).toISOString();
-  const failure = { codes: [...ACCESS_CODES], platformIds: platformIds.slice(0, 100), failedAt: { from } };
-  const variables = { filter: { failure } };
-  const result = await client.query(WAITING, variables, { requestPolicy: 'network-only' }).toPromise();
+async function findWaiting(client: Client, platformIds: string[]): Promise<Waiting[]> {
+  // More than a login connects, and what an operation may cost.
+  const variables = { filter: { platformIds: platformIds.slice(0, 20) } };
+  const result = await client.query(RECOVERABLE, variables, { requestPolicy: 'network-only' }).toPromise();
   const refusal = failureOf(result);
   if (refusal) showFailure(refusal);
-  const isWanted = new Set(platformIds);
-  const isAccess = new Set<string>(ACCESS_CODES);
-  return (result.data?.postGroups?.edges ?? []).flatMap(({ node: { posts } }) => {
-    const failed = posts.filter(
-      ({ platformId, allowedActions, error }) =>
-        isWanted.has(platformId) &&
-        allowedActions.includes('RETRY') &&
-        error !== null &&
-        isAccess.has(error.code) &&
-        error.failedAt >= from,
-    );
-    return [...Map.groupBy(failed, ({ platformId }) => platformId).values()].flatMap(([first]) => first?.id ?? []);
-  });
+  if (result.data?.viewer?.recoveryPolicy.mode !== 'ASK') return [];
+  return (result.data.connectedAccounts?.edges ?? []).flatMap(({ node: { id, recoverablePosts } }) =>
+    recoverablePosts.count > 0 ? { accountId: id, count: recoverablePosts.count } : [],
+  );
 }
 
-const publish = (client: Client, platformPostIds: string[]): Promise<void> =>
-  actOnAll(
-    platformPostIds,
-    async (platformPostId) => failureOf(await client.mutation(RETRY_POST, { input: { platformPostId } }).toPromise()),
-    (count) => `${plural(count, 'post')} on the way`,
-  );
+async function publish(client: Client, waiting: readonly Waiting[]): Promise<void> {
+  let queued = 0;
+  for (const { accountId } of waiting) {
+    const result = await client.mutation(RECOVER_POSTS, { input: { accountId } }).toPromise();
+    const refusal = failureOf(result);
+    if (refusal) showFailure(refusal);
+    queued += result.data?.recoverPosts?.platformPosts.length ?? 0;
+  }
+  if (queued > 0) showDone(`${plural(queued, 'post')} on the way`);
+}

@@ -36,13 +36,10 @@ interface Approving {
 const NOTHING: Approving = { policy: null, waiting: 0, isTeam: false };
 const ApprovingContext = createContext(NOTHING);
 
-/** No event reports that somebody asks. */
-const REFRESH_MS = 60_000;
-
 /** Provides how posts of the account are approved, and how many wait for it. */
 export function ApprovalsProvider({ children }: { children: ReactNode }) {
   const pause = !useMay('READ');
-  const { data } = useLiveQuery({ query: APPROVING, variables: {}, pause }, pause ? undefined : REFRESH_MS);
+  const { data } = useLiveQuery({ query: APPROVING, variables: {}, pause });
   const approving = useMemo(
     () => ({
       policy: data?.viewer?.approvalPolicy ?? null,

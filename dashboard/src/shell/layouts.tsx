@@ -4,7 +4,15 @@ import { START } from './navigation.js';
 import { NotFound } from './not-found.js';
 import { Shell } from './shell.js';
 
-export const rootRoute = createRootRoute({ component: Outlet, errorComponent: Crash, notFoundComponent: NotFound });
+export const rootRoute = createRootRoute({
+  // Every page opens in the account that the address names (shell/use-account-in-address.ts).
+  validateSearch: ({ account }: { account?: unknown }): { account?: string } => ({
+    account: typeof account === 'string' ? account : undefined,
+  }),
+  component: Outlet,
+  errorComponent: Crash,
+  notFoundComponent: NotFound,
+});
 
 /** The parent of every view that needs a session. */
 export const signedInRoute = createRoute({
@@ -18,6 +26,6 @@ export const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: START, replace: true });
+    throw redirect({ to: START, search: true, replace: true });
   },
 });

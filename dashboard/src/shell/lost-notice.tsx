@@ -11,7 +11,8 @@ export function LostNotice() {
       id: 'lost-account',
       color: 'orange',
       title: `You can no longer work in ${lost.name}`,
-      message: 'Your access to it has ended, so this window left it. If you still need it, ask its owner or an admin.',
+      message:
+        'Your access to it has ended, so this window left it. If you still need it, ask its owner or an admin. If you are signed out, sign in again: you continue in your other accounts.',
       autoClose: false,
       role: 'alert',
     });

@@ -1,6 +1,8 @@
 import {
   CalendarIcon,
   ChecklistIcon,
+  ClockIcon,
+  FileMediaIcon,
   GearIcon,
   GraphIcon,
   HomeIcon,
@@ -8,10 +10,15 @@ import {
   KeyIcon,
   ListUnorderedIcon,
   MeterIcon,
+  NoteIcon,
   OrganizationIcon,
   PencilIcon,
   PeopleIcon,
   PersonAddIcon,
+  RssIcon,
+  SyncIcon,
+  TagIcon,
+  UploadIcon,
   WebhookIcon,
 } from '@primer/octicons-react';
 import { useContext, useMemo } from 'react';
@@ -43,7 +50,19 @@ const NAVIGATION = [
       { to: '/compose', label: 'New post', icon: PencilIcon, shortcut: 'n', needs: 'DRAFT' },
       { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, shortcut: '/', needs: 'READ' },
       { to: '/calendar', label: 'Calendar', icon: CalendarIcon, shortcut: 'c', needs: 'READ' },
+      { to: '/queue', label: 'Queue', icon: ClockIcon, shortcut: 'q', needs: 'READ' },
       { to: '/approvals', label: 'Approvals', icon: ChecklistIcon, needs: 'READ' },
+    ],
+  },
+  {
+    title: 'Content',
+    entries: [
+      { to: '/import', label: 'Import', icon: UploadIcon, needs: 'DRAFT' },
+      { to: '/recurring', label: 'Recurring', icon: SyncIcon, needs: 'READ' },
+      { to: '/feeds', label: 'Feeds', icon: RssIcon, needs: 'READ' },
+      { to: '/library', label: 'Library', icon: FileMediaIcon, needs: 'READ' },
+      { to: '/labels', label: 'Labels', icon: TagIcon, needs: 'READ' },
+      { to: '/snippets', label: 'Snippets', icon: NoteIcon, needs: 'DRAFT' },
     ],
   },
   {
@@ -51,7 +70,7 @@ const NAVIGATION = [
     entries: [
       { to: '/accounts', label: 'Accounts', icon: PeopleIcon, needs: 'READ' },
       { to: '/network', label: 'Network', icon: GraphIcon, needs: 'READ' },
-      { to: '/managed-users', label: 'Managed users', icon: OrganizationIcon, needs: 'READ' },
+      { to: '/managed-users', label: 'Clients', icon: OrganizationIcon, needs: 'READ' },
     ],
   },
   {

@@ -32,6 +32,19 @@ function NotForThisRole() {
   );
 }
 
+/** Shown instead of the page that a link of another person's account leads to. */
+export function NotYourAccount() {
+  const { person } = useViewer();
+  return (
+    <Page title="Not your account">
+      <Empty title="This link is for another account" icon={ShieldLockIcon} action={<ToStart />}>
+        {person && `You are signed in as ${person.email}, who is not a member of that account. `}
+        Sign in with the address of a member, or ask its owner or an admin to invite you.
+      </Empty>
+    </Page>
+  );
+}
+
 const ToStart = () => (
   <ButtonLink to={START} variant="default">
     Go to the start

@@ -13,17 +13,21 @@ import { useShownTimeZone } from '../parts/time.js';
 import { AccountMenu } from './account-menu.js';
 import { ApprovalsProvider } from './approvals.js';
 import { Banner } from './banner.js';
+import { Bell } from './bell.js';
 import { CommandKeys, type ShownCommands } from './command-keys.js';
 import { ConnectionBadge } from './connection-badge.js';
 import { LostNotice } from './lost-notice.js';
 import { useNavigation, withShortcut } from './navigation.js';
 import { NetworkNote } from './network-note.js';
+import { NotificationsProvider } from './notifications.js';
 import { OperatorBar } from './operator-bar.js';
-import { Permitted } from './permitted.js';
+import { NotYourAccount, Permitted } from './permitted.js';
+import { useKeptPush } from './push.js';
 import { RemovalBanner } from './removal-banner.js';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.js';
 import { Switcher } from './switcher.js';
+import { useAccountInAddress } from './use-account-in-address.js';
 import { VIEWER, ViewerContext } from './viewer.js';
 
 /** The frame of all views. Without a session it redirects to the sign-in, and back afterwards. */
@@ -35,16 +39,19 @@ export function Shell() {
   useEffect(() => {
     if (ended) void navigate({ to: '/sign-in', search: { returnTo: history.location.href }, replace: true });
   }, [ended, history, navigate]);
+  const opening = useAccountInAddress(data?.viewer ?? null);
   useShownTimeZone(data?.viewer?.timeZone);
   if (ended) return <LostNotice />;
   const failure = failureOf(state);
-  if (data?.viewer) {
+  if (data?.viewer && opening !== 'pending') {
     return (
       <ViewerContext value={data.viewer}>
         <PermissionsContext value={data.viewer.permissions}>
           <ApprovalsProvider>
-            <LostNotice />
-            <Frame />
+            <NotificationsProvider>
+              <LostNotice />
+              <Frame isRefused={opening === 'refused'} />
+            </NotificationsProvider>
           </ApprovalsProvider>
         </PermissionsContext>
       </ViewerContext>
@@ -63,13 +70,15 @@ export function Shell() {
 
 const PHONE = '(max-width: 47.99em)';
 
-function Frame() {
+/** `isRefused`: the address names an account in which the person cannot act. */
+function Frame({ isRefused }: { isRefused: boolean }) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   const { followActivity } = useSession();
   const [commands, setCommands] = useState<ShownCommands>(null);
   const mayRead = useMay('READ');
+  useKeptPush();
   const shortcuts = withShortcut(useNavigation());
   // Without two-factor authentication that the account requires, nothing of it can be read.
   useEffect(() => (mayRead ? followActivity() : undefined), [mayRead, followActivity]);
@@ -90,6 +99,7 @@ function Frame() {
             <Switcher />
             <Group ms="auto" gap="sm" wrap="nowrap" flex="none">
               <ConnectionBadge />
+              <Bell />
               <AccountMenu compact />
             </Group>
           </Group>
@@ -104,7 +114,7 @@ function Frame() {
           <Banner />
           <RemovalBanner />
         </div>
-        <Permitted />
+        {isRefused ? <NotYourAccount /> : <Permitted />}
       </AppShell.Main>
     </AppShell>
   );

@@ -6,6 +6,7 @@ import { useMay } from '../parts/may.js';
 import { IS_MAC, MOD, useHasShortcuts } from '../parts/shortcuts.js';
 import { AccountMenu } from './account-menu.js';
 import { useApproving } from './approvals.js';
+import { Bell } from './bell.js';
 import { ConnectionBadge } from './connection-badge.js';
 import { useNavigation } from './navigation.js';
 import classes from './shell.module.css';
@@ -27,9 +28,10 @@ export const Sidebar = ({ isOpen, isPhone, onClose, onSearch }: SidebarProps) =>
     {!isPhone && (
       <Group h={52} px="xs" gap="xs" wrap="nowrap" className={classes.brand}>
         <Switcher />
+        <Bell />
       </Group>
     )}
-    <ScrollArea flex={1} type="auto" px="xs" pt="xs">
+    <ScrollArea flex={1} type="auto" scrollbarSize={6} px="xs" pt="xs">
       <SearchAll isPhone={isPhone} onClose={onClose} onSearch={onSearch} />
       <Entries onClose={onClose} />
     </ScrollArea>

@@ -1,6 +1,6 @@
 import { Combobox, Text, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core';
 import { CheckIcon, ChevronDownIcon } from '@primer/octicons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Acting } from '../api/acting.js';
 import { useSession } from '../api/session.js';
 import { plural } from '../parts/act-on-all.js';
@@ -29,6 +29,11 @@ export function Switcher() {
   });
   const manager = managerOf(viewer, acting);
   const clients = useClients(manager?.userId ?? null, text, combobox.dropdownOpened);
+  const isSearched = clients.hasAny || viewer.accounts.length >= MANY;
+  const { dropdownOpened, focusSearchInput } = combobox;
+  useEffect(() => {
+    if (dropdownOpened && isSearched) focusSearchInput();
+  }, [dropdownOpened, isSearched, focusSearchInput]);
   const groups = choicesOf(viewer, manager, clients, text);
   const all = groups.flatMap(({ choices }) => choices);
   const choose = (id: string) => {
@@ -68,7 +73,7 @@ export function Switcher() {
         </UnstyledButton>
       </Combobox.Target>
       <Combobox.Dropdown>
-        {(clients.hasAny || viewer.accounts.length >= MANY) && (
+        {isSearched && (
           <Combobox.Search
             aria-label="Search accounts and clients"
             placeholder="Search"

@@ -12,6 +12,7 @@ export const VIEWER = graphql(`
       emailConfirmed
       removalAt
       managed
+      workspaceAccess
       permissions
       twoFactorRequired
       person {

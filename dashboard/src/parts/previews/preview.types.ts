@@ -6,6 +6,7 @@ export const PLATFORM_PREVIEW = graphql(`
   fragment PlatformPreviewParts on PlatformPreview @_unmask {
     platform
     platformIds
+    additions
     title
     cardUrl
     textFollowsFiles

@@ -1,9 +1,9 @@
 import { ActionIcon, Alert, Anchor, Button, Menu, Text, Title } from '@mantine/core';
-import { CheckCircleIcon, KebabHorizontalIcon, SyncIcon, UnlinkIcon } from '@primer/octicons-react';
+import { CheckCircleIcon, KebabHorizontalIcon, PencilIcon, SyncIcon, UnlinkIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { needsOwner } from '../../parts/account-access.js';
+import { hasNoAccess, needsOwner } from '../../parts/account-access.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { showFailure } from '../../parts/failure-notice.js';
 import { useMay } from '../../parts/may.js';
@@ -12,6 +12,8 @@ import { AccountState } from './account-state.js';
 import classes from './accounts.module.css';
 import { type Account, CHECK_ACCOUNT, type Check } from './accounts.operations.js';
 import { Disconnect } from './disconnect.js';
+import { RecoverPosts } from './recover-posts.js';
+import { Signature } from './signature.js';
 
 interface AccountCardProps {
   account: Account;
@@ -31,6 +33,7 @@ export function AccountCard(props: AccountCardProps) {
   const { platformId, platform, username, displayName, profileUrl } = account;
   const mayManage = useMay('MANAGE');
   const [isDisconnecting, setDisconnecting] = useState(false);
+  const [isSigning, setSigning] = useState(false);
   const [{ fetching }, checkAccount] = useMutation(CHECK_ACCOUNT);
   const runCheck = async () => {
     const result = await checkAccount({ input: { platformId } });
@@ -84,6 +87,11 @@ export function AccountCard(props: AccountCardProps) {
               Check
             </Menu.Item>
             {mayManage && (
+              <Menu.Item leftSection={<PencilIcon />} onClick={() => setSigning(true)}>
+                Signature
+              </Menu.Item>
+            )}
+            {mayManage && (
               <Menu.Item leftSection={<UnlinkIcon />} color="red" onClick={() => setDisconnecting(true)}>
                 Disconnect
               </Menu.Item>
@@ -96,6 +104,10 @@ export function AccountCard(props: AccountCardProps) {
           <CheckResult check={check} onClose={() => onChecked(platformId, null)} />
         </div>
       )}
+      {account.recoverablePosts.count > 0 && !hasNoAccess(account) && (
+        <RecoverPosts account={account} onChanged={onChanged} />
+      )}
+      {isSigning && <Signature account={account} onChanged={onChanged} onClose={() => setSigning(false)} />}
       {isDisconnecting && (
         <Disconnect account={account} onDone={onDisconnected} onClose={() => setDisconnecting(false)} />
       )}

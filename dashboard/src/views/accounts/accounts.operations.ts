@@ -19,6 +19,10 @@ const LISTED_ACCOUNT = graphql(`
       message
       occurredAt
     }
+    recoverablePosts {
+      count
+    }
+    signature
   }
 `);
 
@@ -55,6 +59,27 @@ export const ACCOUNT = graphql(
   `,
   [LISTED_ACCOUNT],
 );
+
+/** What failed while an account had no access. */
+export const FAILED_POSTS = graphql(`
+  query FailedPosts($platformId: String!) {
+    connectedAccount(platformId: $platformId) {
+      id
+      recoverablePosts {
+        count
+        posts {
+          id
+          content
+          postGroup {
+            id
+            scheduledTime
+            createdAt
+          }
+        }
+      }
+    }
+  }
+`);
 
 export const CONNECTABLE = graphql(`
   query Connectable {
@@ -138,6 +163,17 @@ export const DISCONNECT_ACCOUNT = graphql(`
   mutation DisconnectAccount($input: DisconnectAccountInput!) {
     disconnectAccount(input: $input) {
       disconnectedAccountId
+    }
+  }
+`);
+
+export const SET_SIGNATURE = graphql(`
+  mutation SetSignature($input: SetSignatureInput!) {
+    setSignature(input: $input) {
+      account {
+        id
+        signature
+      }
     }
   }
 `);

@@ -81,7 +81,7 @@ const SCOPE: Record<ApiKeyScope, string> = {
   DRAFT: 'Drafts only',
   PUBLISH: 'Publish',
   MANAGE: 'Manage',
-  WORKSPACE: 'Managed users',
+  WORKSPACE: 'Clients',
   MCP: 'MCP',
 };
 

@@ -30,13 +30,13 @@ const SCOPES: Choice[] = [
   },
   {
     scope: 'MANAGE',
-    label: 'May manage webhooks and managed users',
-    description: 'Managed users require workspace access, too.',
+    label: 'May manage webhooks and clients',
+    description: 'Clients require workspace access, too.',
     isUsual: true,
   },
   {
     scope: 'WORKSPACE',
-    label: 'May act for managed users',
+    label: 'May act for clients',
     description: 'Works if your account has workspace access, too.',
   },
   {

@@ -12,8 +12,6 @@ import { useApproving, useMayApprove, useMayShare } from '../../shell/approvals.
 import { APPROVALS } from './approvals.operations.js';
 import { ApprovalsList } from './approvals-list.js';
 
-/** No event reports that somebody asks. */
-const REFRESH_MS = 15_000;
 /** A link is for so many posts, at most. */
 const PAGE_SIZE = 20;
 const MOST = 100;
@@ -22,7 +20,7 @@ const MOST = 100;
 export function ApprovalsView() {
   const [isSharing, setSharing] = useState(false);
   const [first, setFirst] = useState(PAGE_SIZE);
-  const { data, failure, refresh } = useLiveQuery({ query: APPROVALS, variables: { first } }, REFRESH_MS);
+  const { data, failure, refresh } = useLiveQuery({ query: APPROVALS, variables: { first } });
   const mayApprove = useMayApprove();
   const mayShare = useMayShare();
   const { policy } = useApproving();

@@ -6,12 +6,21 @@ import { oneOf } from '../../parts/one-of.js';
 import { knownPlatforms, PLATFORMS, platformName } from '../../parts/platform.js';
 import { GROUP_STATUSES, STATUS } from '../../parts/post-status.js';
 import { TimeZoneSelect } from '../../parts/time-zone-select.js';
+import { LabelFilter } from '../../posts/label-filter.js';
 import { type CalendarSearch, countFilters } from './calendar-search.js';
 
 interface CalendarFiltersProps {
   search: CalendarSearch;
   onChange: (changes: Partial<CalendarSearch>) => void;
 }
+
+const NO_FILTERS = {
+  accounts: undefined,
+  platforms: undefined,
+  status: undefined,
+  labels: undefined,
+  match: undefined,
+};
 
 /** In the popover: a choice in a list would be a click outside of it. */
 const INSIDE = { withinPortal: false };
@@ -31,11 +40,7 @@ export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
           <Fields search={search} onChange={onChange} />
           <TimeZoneSelect comboboxProps={INSIDE} />
           {count > 0 && (
-            <Button
-              size="xs"
-              variant="subtle"
-              onClick={() => onChange({ accounts: undefined, platforms: undefined, status: undefined })}
-            >
+            <Button size="xs" variant="subtle" onClick={() => onChange(NO_FILTERS)}>
               Remove filters
             </Button>
           )}
@@ -46,7 +51,7 @@ export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
 }
 
 function Fields({ search, onChange }: CalendarFiltersProps) {
-  const { accounts = [], platforms = [], status = null } = search;
+  const { accounts = [], platforms = [], status = null, labels, match } = search;
   const loaded = useAccounts();
   const [wasOpened, setOpened] = useState(false);
   const known = new Set(loaded.list.map(({ platformId }) => platformId));
@@ -89,6 +94,7 @@ function Fields({ search, onChange }: CalendarFiltersProps) {
         openOnFocus={false}
         clearable
       />
+      <LabelFilter labels={labels} match={match} onChange={onChange} comboboxProps={INSIDE} isTitled />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { oneOf } from '../../parts/one-of.js';
 import { knownPlatforms, type Platform } from '../../parts/platform.js';
 import { GROUP_STATUSES, type GroupStatus } from '../../parts/post-status.js';
+import { type LabelSearch, parseLabels } from '../../posts/label-search.js';
 
 export const VIEWS = ['month', 'week', 'day', 'list'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** What the calendar shows, as its address says it. */
-export interface CalendarSearch {
+export interface CalendarSearch extends LabelSearch {
   /** The month if omitted. */
   view?: View;
   /** A day of what is shown: `2027-03-01`; today if omitted. */
@@ -33,14 +34,15 @@ export function parseSearch(given: Record<string, unknown>): CalendarSearch {
     accounts: ids.length > 0 ? ids : undefined,
     platforms: knownPlatforms(platforms),
     status: oneOf(GROUP_STATUSES, status),
+    ...parseLabels(given),
   };
 }
 
 export const isEmpty = (search: CalendarSearch): boolean => Object.values(search).every((value) => value === undefined);
 
 /** The number of filters that are set. */
-export const countFilters = ({ accounts, platforms, status }: CalendarSearch): number =>
-  [accounts, platforms, status].filter(Boolean).length;
+export const countFilters = ({ accounts, platforms, status, labels }: CalendarSearch): number =>
+  [accounts, platforms, status, labels].filter(Boolean).length;
 
 const slotOf = (viewerId: string): string => `calendar:${viewerId}`;
 

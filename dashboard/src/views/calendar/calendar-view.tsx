@@ -17,6 +17,7 @@ import { type CalendarSearch, isEmpty, rememberedSearch, rememberSearch, type Vi
 import { type Composed, ComposePanel } from './compose-panel.js';
 import type { Day } from './days.js';
 import type { GridProps } from './grid-props.js';
+import { LabelLegend } from './label-legend.js';
 import { MonthGrid } from './month-grid.js';
 import { PhoneMonth } from './phone-month.js';
 import { placePosts } from './placed-post.js';
@@ -28,6 +29,7 @@ import { useCalendarPosts } from './use-calendar-posts.js';
 import { useCard } from './use-card.js';
 import { useCommands } from './use-commands.js';
 import { useDrag } from './use-drag.js';
+import { useFreeTimes } from './use-free-times.js';
 import { useMove } from './use-move.js';
 import { useSelection } from './use-selection.js';
 import { daysOf, rangeOf, step } from './visible-range.js';
@@ -54,10 +56,9 @@ function Calendar({ viewerId, today }: { viewerId: string; today: Day }) {
   // Seven columns of hours have no room on a phone.
   const isList = view === 'list' || (isPhone && view === 'week');
   const days = useMemo(() => daysOf(view, date), [view, date]);
-  const { posts, total, isLoading, failure, refresh } = useCalendarPosts(
-    useMemo(() => rangeOf(days, timeZone), [days, timeZone]),
-    search,
-  );
+  const shownRange = useMemo(() => rangeOf(days, timeZone), [days, timeZone]);
+  const { posts, total, isLoading, failure, refresh } = useCalendarPosts(shownRange, search);
+  const free = useFreeTimes(shownRange, timeZone);
   const mayWrite = useMay('DRAFT');
   const { move, moving } = useMove(refresh);
   const placed = useMemo(() => placePosts(posts, moving, timeZone), [posts, moving, timeZone]);
@@ -97,6 +98,7 @@ function Calendar({ viewerId, today }: { viewerId: string; today: Day }) {
     days,
     date,
     placed,
+    free,
     today,
     timeZone,
     selected: selection.selected,
@@ -131,6 +133,7 @@ function Calendar({ viewerId, today }: { viewerId: string; today: Day }) {
     >
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!isLoading && <TooMany shown={posts.length} total={total} last={placed.at(-1)?.at} />}
+      <LabelLegend posts={posts} />
       <div className={classes.body}>
         <CalendarFrame
           label={range}

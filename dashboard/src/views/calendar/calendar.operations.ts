@@ -1,6 +1,8 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
+import { LABEL } from '../../posts/labels.operations.js';
 
-const CALENDAR_POST = graphql(`
+const CALENDAR_POST = graphql(
+  `
   fragment CalendarPost on PostGroup @_unmask {
     id
     content
@@ -8,6 +10,13 @@ const CALENDAR_POST = graphql(`
     processingStatus
     scheduledTime
     updatedAt
+    openThreads
+    recurrence {
+      edited
+    }
+    labels {
+      ...LabelFields
+    }
     posts {
       id
       platformId
@@ -25,7 +34,9 @@ const CALENDAR_POST = graphql(`
       }
     }
   }
-`);
+`,
+  [LABEL],
+);
 
 /** A group as the calendar shows it. */
 export type CalendarPost = ResultOf<typeof CALENDAR_POST>;
@@ -34,7 +45,7 @@ export type CalendarPost = ResultOf<typeof CALENDAR_POST>;
 export const CALENDAR = graphql(
   `
     query Calendar($filter: PostGroupFilter!) {
-      postGroups(first: 60, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+      postGroups(first: 50, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
         edges {
           node {
             ...CalendarPost
@@ -51,35 +62,35 @@ export const CALENDAR = graphql(
 export const REST_OF_CALENDAR = graphql(
   `
     query RestOfCalendar($filter: PostGroupFilter!) {
-      second: postGroups(first: 100, offset: 60, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+      second: postGroups(first: 100, offset: 50, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
         edges {
           node {
             ...CalendarPost
           }
         }
       }
-      third: postGroups(first: 100, offset: 160, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+      third: postGroups(first: 100, offset: 150, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
         edges {
           node {
             ...CalendarPost
           }
         }
       }
-      fourth: postGroups(first: 100, offset: 260, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+      fourth: postGroups(first: 100, offset: 250, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
         edges {
           node {
             ...CalendarPost
           }
         }
       }
-      fifth: postGroups(first: 100, offset: 360, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+      fifth: postGroups(first: 100, offset: 350, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
         edges {
           node {
             ...CalendarPost
           }
         }
       }
-      sixth: postGroups(first: 40, offset: 460, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
+      sixth: postGroups(first: 50, offset: 450, filter: $filter, sort: { field: SCHEDULED_TIME, direction: ASC }) {
         edges {
           node {
             ...CalendarPost

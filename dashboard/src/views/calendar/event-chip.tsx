@@ -1,10 +1,12 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { PlayIcon } from '@primer/octicons-react';
+import { PlayIcon, SyncIcon } from '@primer/octicons-react';
 import { type CSSProperties, memo } from 'react';
 import { formatList } from '../../parts/formats.js';
+import { OpenThreads } from '../../parts/open-threads.js';
 import { platformName } from '../../parts/platform.js';
 import { PlatformGlyph } from '../../parts/platform-glyph.js';
 import { groupLook } from '../../parts/post-status.js';
+import { shadeOf } from '../../posts/label-colors.js';
 import type { CalendarPost } from './calendar.operations.js';
 import classes from './event.module.css';
 import { type PlacedPost, platformsOf, titleOf } from './placed-post.js';
@@ -31,13 +33,14 @@ export const EventChip = memo(function EventChip(props: EventChipProps) {
   const isMovable = useIsMovable();
   const { icon: Icon, label, color } = groupLook(post);
   const platforms = platformsOf(post);
+  const [first] = post.labels;
   return (
     // Firefox drags no buttons.
     <UnstyledButton
       component="div"
       role="button"
       className={classes.event}
-      style={style}
+      style={first ? ({ ...style, '--label': shadeOf(first.color) } as CSSProperties) : style}
       tabIndex={-1}
       draggable={isMovable(post) && !isMoving}
       aria-haspopup="dialog"
@@ -45,6 +48,7 @@ export const EventChip = memo(function EventChip(props: EventChipProps) {
       data-post={post.id}
       data-top={top}
       data-status={post.status}
+      data-labelled={first ? true : undefined}
       data-selected={isSelected || undefined}
       data-moving={isMoving || undefined}
     >
@@ -61,12 +65,15 @@ export const EventChip = memo(function EventChip(props: EventChipProps) {
               <PlatformGlyph key={key} platform={key} size={12} decorative />
             ))}
             {platforms.length > GLYPHS && <span aria-hidden>+{platforms.length - GLYPHS}</span>}
-          </span>
+          </span>{' '}
+          {post.recurrence && <SyncIcon size={12} aria-label="recurring" />}{' '}
+          <OpenThreads count={post.openThreads} size={12} />
         </span>{' '}
         <span className={classes.text}>{titleOf(post)}</span>
         <VisuallyHidden component="span">
           {' '}
           {formatList(platforms.map(platformName))}
+          {first && `, labeled ${formatList(post.labels.map(({ name }) => name))}`}
           {isSelected && ', selected'}
         </VisuallyHidden>
       </span>

@@ -1,5 +1,6 @@
 import type { Day } from './days.js';
 import type { PlacedPost } from './placed-post.js';
+import type { FreeTime } from './use-free-times.js';
 
 /** What the month, the hours and the list have in common. `CalendarFrame` handles clicks, keys and drags. */
 export interface GridProps {
@@ -7,6 +8,8 @@ export interface GridProps {
   date: Day;
   /** In the order of their times. */
   placed: PlacedPost[];
+  /** Times that posts can take from queues. */
+  free: ReadonlyMap<Day, FreeTime[]>;
   today: Day;
   timeZone: string;
   selected: ReadonlySet<string>;

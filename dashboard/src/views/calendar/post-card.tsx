@@ -8,6 +8,7 @@ import { AvatarStack } from '../../parts/avatar-stack.js';
 import { fullTime } from '../../parts/formats.js';
 import { ButtonLink } from '../../parts/link.js';
 import { GroupStatusBadge } from '../../parts/post-status.js';
+import { LabelChips } from '../../posts/label-chip.js';
 import { type CalendarPost, POST_CARD } from './calendar.operations.js';
 import classes from './post-card.module.css';
 import type { CardState, OpenCard } from './use-card.js';
@@ -87,6 +88,7 @@ export function PostCard({ post, card, state, timeZone, ...commands }: PostCardP
             </Stack>
             {isPinned && <CloseButton aria-label="Close" onClick={closeAndReturn} />}
           </Group>
+          <LabelChips labels={post.labels} />
           <CardBody content={post.content} loaded={loaded} />
           {isPinned && <CardActions post={post} allowed={loaded?.allowedActions ?? []} {...commands} />}
         </Stack>

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { Fragment, memo, useMemo } from 'react';
-import { fullTime, offsetAt } from '../../parts/formats.js';
+import { clockTime, fullTime, offsetAt } from '../../parts/formats.js';
 import { useMay } from '../../parts/may.js';
 import { EventChip } from './event-chip.js';
 import type { GridProps } from './grid-props.js';
@@ -9,11 +9,13 @@ import { MoreEvents } from './more-events.js';
 import type { PlacedPost } from './placed-post.js';
 import { isInRow, positionOf, type Row, type Slot } from './slots.js';
 import classes from './time-grid.module.css';
+import type { FreeTime } from './use-free-times.js';
 
 interface TimeDayProps extends Pick<GridProps, 'timeZone' | 'selected' | 'moving' | 'onOpen'> {
   slots: Slot[];
   rows: Row[];
   posts: PlacedPost[];
+  free: FreeTime[];
   maxLanes: number;
   /** Where the time is, in rows; `passed` and `ahead`: it is another day. */
   now: number | 'passed' | 'ahead';
@@ -26,7 +28,7 @@ const EVENT_HEIGHT = 0.75;
 
 /** The hours of a day: each with the posts that begin in it, in the order of time. */
 export const TimeDay = memo(function TimeDay(props: TimeDayProps) {
-  const { slots, rows, posts, maxLanes, now, timeZone, selected, moving, onOpen } = props;
+  const { slots, rows, posts, free, maxLanes, now, timeZone, selected, moving, onOpen } = props;
   const mayWrite = useMay('DRAFT');
   const { placed, crowds } = useMemo(() => {
     const lowest = rows.length - EVENT_HEIGHT - 0.02;
@@ -89,6 +91,11 @@ export const TimeDay = memo(function TimeDay(props: TimeDayProps) {
           </Fragment>
         );
       })}
+      {free.map(({ at, schedule }) => (
+        <div key={`${at} ${schedule}`} className={classes.free} style={{ top: positionOf(at, slots, rows) * HOUR_PX }}>
+          {clockTime(at, timeZone)} free
+        </div>
+      ))}
       {typeof now === 'number' && <div className={classes.now} style={{ top: now * HOUR_PX }} />}
     </div>
   );

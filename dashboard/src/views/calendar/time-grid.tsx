@@ -7,6 +7,7 @@ import type { GridProps } from './grid-props.js';
 import { positionOf, rowsOf, type Slot, slotsOf } from './slots.js';
 import { HOUR_PX, TimeDay } from './time-day.js';
 import classes from './time-grid.module.css';
+import type { FreeTime } from './use-free-times.js';
 import { clockHour, dayNumber, fullDay, weekday } from './words.js';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +20,7 @@ const BEFORE_NOW = 3;
 
 /** The hours of a week or of a day, with the posts at their times. */
 export const TimeGrid = memo(function TimeGrid(props: GridProps) {
-  const { days, placed, today, timeZone, selected, moving, onOpen } = props;
+  const { days, placed, free, today, timeZone, selected, moving, onOpen } = props;
   const slots = useMemo(() => days.map((day) => slotsOf(day, timeZone)), [days, timeZone]);
   const rows = useMemo(() => rowsOf(slots), [slots]);
   const byDay = useMemo(() => Map.groupBy(placed, ({ day }) => day), [placed]);
@@ -63,6 +64,7 @@ export const TimeGrid = memo(function TimeGrid(props: GridProps) {
                 slots={ofDay}
                 rows={rows}
                 posts={byDay.get(day) ?? NO_POSTS}
+                free={free.get(day) ?? NO_TIMES}
                 maxLanes={maxLanes}
                 now={day < today ? 'passed' : day > today ? 'ahead' : positionOf(now, ofDay, rows)}
                 timeZone={timeZone}
@@ -80,6 +82,7 @@ export const TimeGrid = memo(function TimeGrid(props: GridProps) {
 
 const NO_SLOTS: Slot[] = [];
 const NO_POSTS: GridProps['placed'] = [];
+const NO_TIMES: FreeTime[] = [];
 
 /** Says that clocks change on a day; null if they do not. */
 function clockNote(slots: Slot[], timeZone: string): string | null {

@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure.js';
 import type { VariablesOf } from '../../api/graphql.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { useActivity } from '../../api/session.js';
+import { toLabelFilter } from '../../posts/label-search.js';
 import { CALENDAR, type CalendarPost, REST_OF_CALENDAR } from './calendar.operations.js';
 import type { CalendarSearch } from './calendar-search.js';
 
@@ -17,7 +18,7 @@ const LONG_REFRESH_MS = 15_000;
 /** The posts of a range of time, the first 500, and how many there are. */
 export function useCalendarPosts(range: { from: string; to: string }, search: CalendarSearch) {
   const { from, to } = range;
-  const { accounts, platforms, status } = search;
+  const { accounts, platforms, status, labels, match } = search;
   const variables = useMemo(
     (): { filter: Filter } => ({
       filter: {
@@ -25,9 +26,10 @@ export function useCalendarPosts(range: { from: string; to: string }, search: Ca
         ...(accounts && { platformIds: accounts }),
         ...(platforms && { platforms }),
         ...(status && { statuses: [status] }),
+        ...toLabelFilter({ ...(labels && { labels }), ...(match && { match }) }),
       },
     }),
-    [from, to, accounts, platforms, status],
+    [from, to, accounts, platforms, status, labels, match],
   );
   const [first, refreshFirst] = useRefetchingQuery({ query: CALENDAR, variables });
   const page = first.data?.postGroups;
@@ -69,5 +71,5 @@ function isOutdated({ type, postGroup }: ActivityEvent, isShown: boolean, filter
   const { from, to } = filter.scheduledTime;
   const isInRange = at != null && from <= at && at <= to;
   if (isShown !== isInRange) return true;
-  return isShown && (type === 'EDITED' || filter.statuses !== undefined);
+  return isShown && (type === 'EDITED' || type === 'ANNOTATED' || filter.statuses !== undefined);
 }

@@ -21,10 +21,10 @@ export function NewView() {
 /** A draft, or a scheduled post. */
 export function EditView() {
   const { postGroupId } = editRoute.useParams();
-  const { account } = editRoute.useSearch();
+  const { target } = editRoute.useSearch();
   return (
     <Page title="Edit post">
-      <EditPost postGroupId={postGroupId} account={account} {...useLeave()} />
+      <EditPost postGroupId={postGroupId} account={target} {...useLeave()} />
     </Page>
   );
 }

@@ -14,9 +14,9 @@ const newRoute = createRoute({
 const editRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/compose/$postGroupId',
-  /** `account`: the platform id of the account whose text is to be changed. */
-  validateSearch: ({ account }: { account?: unknown }): { account?: string } => ({
-    account: typeof account === 'string' ? account.slice(0, 500) : undefined,
+  /** The platform id of the account whose text is to be changed. */
+  validateSearch: ({ target }: { target?: unknown }): { target?: string } => ({
+    target: typeof target === 'string' ? target.slice(0, 500) : undefined,
   }),
   component: lazyRouteComponent(() => import('./compose-view.js'), 'EditView'),
 });

@@ -11,9 +11,10 @@ import { useViewer } from '../../shell/viewer.js';
 import { Accounts } from './accounts.js';
 import { Attention } from './attention.js';
 import { Checklist } from './checklist.js';
+import { Clients } from './clients.js';
 import { dateOf, daysAround } from './days.js';
 import classes from './home.module.css';
-import { HOME, type Home } from './home.operations.js';
+import { CLIENTS, type Clients as ClientsOnHome, HOME, type Home } from './home.operations.js';
 import { LastDays } from './last-days.js';
 import { problemsOf } from './problems.js';
 import { QuickPost } from './quick-post.js';
@@ -31,6 +32,7 @@ export function HomeView() {
   const today = useToday(timeZone);
   const variables = useMemo(() => daysAround(today, timeZone), [today, timeZone]);
   const { data, failure, refresh } = useLiveQuery({ query: HOME, variables }, REFRESH_MS);
+  const clients = useClientsOnHome();
   return (
     <Page
       title="Home"
@@ -44,21 +46,38 @@ export function HomeView() {
     >
       {failure && !data && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading rows={3} height={160} />}
-      {data && <Content home={data} today={today} />}
+      {clients && <Clients clients={clients} />}
+      {data && <Content home={data} today={today} hasClients={(clients?.clientsSummary?.clients ?? 0) > 0} />}
     </Page>
   );
 }
 
-function Content({ home, today }: { home: Home; today: string }) {
+/** Of an agency; undefined for any other account, and in a client. */
+function useClientsOnHome(): ClientsOnHome | undefined {
+  const { workspaceAccess, managed } = useViewer();
+  const isAgency = workspaceAccess && !managed;
+  const { data } = useLiveQuery({ query: CLIENTS, variables: {}, pause: !isAgency }, REFRESH_MS);
+  return isAgency ? data : undefined;
+}
+
+interface ContentProps {
+  home: Home;
+  today: string;
+  hasClients: boolean;
+}
+
+function Content({ home, today, hasClients }: ContentProps) {
   const viewer = useViewer();
   const mayWrite = useMay('DRAFT');
   const accounts = (home.connectedAccounts?.edges ?? []).map(({ node }) => node);
   const total = home.connectedAccounts?.totalCount ?? 0;
   const steps = stepsOf(home, viewer.permissions);
   const problems = problemsOf(home, viewer);
+  // An agency may have no channels itself.
+  const isBeginning = !hasClients && steps.some(({ isDone }) => !isDone);
   return (
     <>
-      {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
+      {isBeginning && <Checklist steps={steps} />}
       {problems.length > 0 && <Attention problems={problems} />}
       <Waiting />
       {total > 0 && (

@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
+import { CLIENT_OVERVIEW } from '../../shell/clients.operations.js';
 
 const PLANNED_POST = graphql(`
   fragment PlannedPost on PostGroup @_unmask {
@@ -211,3 +212,32 @@ export const WAITING = graphql(`
     }
   }
 `);
+
+/** The sums over all clients, and the clients that need attention most. */
+export const CLIENTS = graphql(
+  `
+    query ClientsOnHome {
+      clientsSummary {
+        clients
+        clientsWithProblems
+        overview {
+          ...ClientOverviewFields
+        }
+      }
+      managedUsers(first: 10, sort: ATTENTION) {
+        edges {
+          node {
+            id
+            displayName
+            overview {
+              ...ClientOverviewFields
+            }
+          }
+        }
+      }
+    }
+  `,
+  [CLIENT_OVERVIEW],
+);
+
+export type Clients = ResultOf<typeof CLIENTS>;

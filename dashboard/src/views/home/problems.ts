@@ -30,14 +30,16 @@ const nameOf = ({ platform, username }: Pick<AccountHealth, 'platform' | 'userna
 
 interface Needs {
   emailConfirmed: boolean;
+  /** A client has no address to confirm: that of its agency counts. */
+  managed: boolean;
   permissions: readonly Permission[];
 }
 
 /** What needs the person, in the order of urgency: only what their role can solve. */
-export function problemsOf(home: Home, { emailConfirmed, permissions }: Needs): Problem[] {
+export function problemsOf(home: Home, { emailConfirmed, managed, permissions }: Needs): Problem[] {
   const may = (permission: Permission) => permissions.includes(permission);
   const problems = [
-    ...(emailConfirmed || !may('OWN') ? [] : [UNCONFIRMED]),
+    ...(emailConfirmed || managed || !may('OWN') ? [] : [UNCONFIRMED]),
     ...(may('MANAGE') ? accountProblems(home) : []),
     ...(may('PUBLISH') ? failedPosts(home) : []),
     ...(may('MANAGE') ? switchedOff(home) : []),

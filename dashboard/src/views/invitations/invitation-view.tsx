@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useQuery } from 'urql';
@@ -10,7 +10,7 @@ import { Loading } from '../../parts/loading.js';
 import { ROLES } from '../../parts/roles.js';
 import { Time } from '../../parts/time.js';
 import { useSignOut } from '../../shell/use-sign-out.js';
-import { RECEIVED, type Received, SIGNED_IN } from './invitations.operations.js';
+import { placeOf, RECEIVED, type Received, SIGNED_IN } from './invitations.operations.js';
 import { JoinAsNew } from './join-as-new.js';
 import { useAccept } from './use-accept.js';
 
@@ -37,19 +37,28 @@ export function InvitationView() {
   }
   const email = signedIn?.viewer?.person?.email ?? null;
   return (
-    <CardPage title={`Join ${invitation.accountName}`}>
+    <CardPage title={`Join ${placeOf(invitation)}`}>
       <About invitation={invitation} />
       <WayIn token={token} invitation={invitation} signedInAs={email} onRefused={again} />
     </CardPage>
   );
 }
 
-function About({ invitation: { accountName, invitedBy, role, expiresAt, email } }: { invitation: Received }) {
+function About({ invitation }: { invitation: Received }) {
+  const { managedUserNames, invitedBy, role, expiresAt, email } = invitation;
   return (
     <Stack gap="xs">
       <Text style={{ overflowWrap: 'anywhere' }}>
-        {invitedBy} invited {email} to work in {accountName}.
+        {invitedBy} invited {email} to work in {placeOf(invitation)}.
       </Text>
+      {managedUserNames && managedUserNames.length > 1 && (
+        <List size="sm" aria-label="Clients">
+          {managedUserNames.map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two clients may have one name, and the list does not change.
+            <List.Item key={index}>{name}</List.Item>
+          ))}
+        </List>
+      )}
       <Text size="sm">
         Your role: {ROLES[role].label}. {ROLES[role].may}.
       </Text>
@@ -88,7 +97,7 @@ function Join({ token, invitation }: Pick<WayInProps, 'token' | 'invitation'>) {
     <Stack>
       {failure && <Refused failure={failure} />}
       <Button fullWidth loading={fetching} onClick={() => void accept({})}>
-        Join {invitation.accountName}
+        Join {placeOf(invitation)}
       </Button>
     </Stack>
   );

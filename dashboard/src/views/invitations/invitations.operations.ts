@@ -8,12 +8,20 @@ export const RECEIVED = graphql(`
       expiresAt
       hasLogin
       invitedBy
+      managedUserNames
       role
     }
   }
 `);
 
 export type Received = NonNullable<ResultOf<typeof RECEIVED>['receivedInvitation']>;
+
+/** What the person joins, in words: the account, or the clients that they are limited to. */
+export function placeOf({ accountName, managedUserNames }: Received): string {
+  if (!managedUserNames) return accountName;
+  const [first = accountName, ...others] = managedUserNames;
+  return others.length === 0 ? first : `${managedUserNames.length} clients of ${accountName}`;
+}
 
 /** An error without a session. */
 export const SIGNED_IN = graphql(`

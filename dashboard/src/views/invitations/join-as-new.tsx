@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { Form } from '../../parts/form.js';
-import type { Received } from './invitations.operations.js';
+import { placeOf, type Received } from './invitations.operations.js';
 import { useAccept } from './use-accept.js';
 
 interface JoinAsNewProps {
@@ -15,7 +15,7 @@ export function JoinAsNew({ token, invitation, onRefused }: JoinAsNewProps) {
   const { accept } = useAccept(token, invitation);
   return (
     <Form
-      action={`Join ${invitation.accountName}`}
+      action={`Join ${placeOf(invitation)}`}
       onSubmit={async ({ name = '', password = '' }) => {
         const refusal = await accept({ name: name.trim() || invitation.email, password });
         if (refusal?.code === 'INVITATION_NEEDS_SIGN_IN' || refusal?.code === 'INVITATION_INVALID') onRefused();

@@ -7,7 +7,7 @@ import { START } from '../../shell/navigation.js';
 import { ACCEPT, type Received } from './invitations.operations.js';
 
 /** Accepts an invitation, then shows the account in this window. */
-export function useAccept(token: string, { accountName: name, email }: Received) {
+export function useAccept(token: string, { accountName, managedUserNames, email }: Received) {
   const router = useRouter();
   const { actFor, renew } = useSession();
   const [{ fetching }, send] = useMutation(ACCEPT);
@@ -21,7 +21,8 @@ export function useAccept(token: string, { accountName: name, email }: Received)
     if (!userId) return refusal;
     // It is shown immediately: this page would say that the invitation was accepted before.
     await router.preloadRoute({ to: START }).catch(() => undefined);
-    actFor({ userId, name, email, manager: null });
+    // Of several clients, the first one.
+    actFor({ userId, name: managedUserNames?.[0] ?? accountName, email, manager: null });
     // Other windows of this browser have the new session, too.
     if (login.password !== undefined) renew();
     await router.navigate({ to: START, replace: true });

@@ -11,7 +11,7 @@ export function AddUser({ onClose }: { onClose: () => void }) {
   const [, create] = useMutation(CREATE_USER);
   const navigate = useNavigate();
   return (
-    <Dialog onClose={onClose} title="Add a user">
+    <Dialog onClose={onClose} title="Add a client">
       <Form
         action="Add"
         onSubmit={async ({ email = '', name = '' }) => {
@@ -23,14 +23,19 @@ export function AddUser({ onClose }: { onClose: () => void }) {
       >
         <TextInput
           label="E-mail address"
-          description="Names the user. Nothing is sent to it."
+          description="Names the client. Nothing is sent to it."
           type="email"
           name="email"
           required
           withAsterisk={false}
           data-autofocus
         />
-        <TextInput label="Name" description="As the user sees it on the page of the link" name="name" maxLength={200} />
+        <TextInput
+          label="Name"
+          description="As the client sees it on the page of the link"
+          name="name"
+          maxLength={200}
+        />
       </Form>
     </Dialog>
   );

@@ -22,7 +22,7 @@ export function Detach({ user: { id: userId, displayName } }: { user: ManagedUse
   return (
     <Panel title="Detach">
       <Text size="sm" c="dimmed">
-        The user leaves your workspace. It is not deleted, and its posts stay as they are.
+        The client leaves your workspace. It is not deleted, and its posts stay as they are.
       </Text>
       <Group>
         <Button color="red" loading={fetching} onClick={() => setAsking(true)}>
@@ -32,11 +32,13 @@ export function Detach({ user: { id: userId, displayName } }: { user: ManagedUse
       {asking && (
         <Confirm
           title={`Detach ${displayName}`}
-          action="Detach the user"
+          action="Detach the client"
           onConfirm={leave}
           onClose={() => setAsking(false)}
         >
-          You can no longer post for {displayName}, and the link ends. It cannot be undone here.
+          You can no longer post for {displayName}. Everything through which you or others reach it ends: its connection
+          link, the memberships and invitations to it, API keys, applications, webhooks, the calendar feed and approval
+          links. It cannot be undone here.
         </Confirm>
       )}
     </Panel>

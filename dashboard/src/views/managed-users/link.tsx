@@ -38,7 +38,7 @@ export function Link({ user: { id: userId, connectionPage }, onChanged }: LinkPr
         <>
           <CopyField
             label="Link"
-            description="Anyone with this link can connect accounts for this user, without a password."
+            description="Anyone with this link can connect accounts for this client, without a password."
             value={connectionPage.url}
           />
           <Text size="sm">

@@ -25,13 +25,13 @@ export function ManagedUserView() {
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: MANAGED_USER_BY_ID, variables: { id: userId } });
   const failure = failureOf(state);
   const user = data?.node?.__typename === 'ManagedUser' ? data.node : null;
-  const back = <PageLink to="/managed-users">All managed users</PageLink>;
+  const back = <PageLink to="/managed-users">All clients</PageLink>;
   return (
-    <Page title={user ? user.displayName : 'Managed user'} actions={back}>
+    <Page title={user ? user.displayName : 'Client'} actions={back}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {data && !user && !failure && (
-        <Empty title="This user is not here">It was detached, or is of another workspace.</Empty>
+        <Empty title="This client is not here">It was detached, or is of another workspace.</Empty>
       )}
       {user && (
         <>

@@ -11,13 +11,14 @@ import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { SearchField } from '../../parts/search-field.js';
 import { Time } from '../../parts/time.js';
+import { Overview } from '../../shell/client-overview.js';
 import { AddUser } from './add-user.js';
 import { MANAGED_USERS, type ManagedUser } from './managed-users.operations.js';
 import type { ManagedUsersSearch } from './managed-users-search.js';
-import { Overview, problemsOf } from './overview.js';
 
 const route = getRouteApi('/signed-in/managed-users');
 const PAGE_SIZE = 25;
+
 /** The users of the workspace: people for whom the account publishes. They do not sign in. */
 export function ManagedUsersView() {
   const { text = '', after } = route.useSearch();
@@ -33,7 +34,7 @@ export function ManagedUsersView() {
   const users = data?.managedUsers?.edges.map(({ node }) => node);
   const { hasNextPage = false, endCursor } = data?.managedUsers?.pageInfo ?? {};
   return (
-    <Page title="Managed users" actions={mayManage && <Button onClick={() => setAdding(true)}>Add a user</Button>}>
+    <Page title="Clients" actions={mayManage && <Button onClick={() => setAdding(true)}>Add a client</Button>}>
       <SearchField
         placeholder="Name or e-mail address"
         maw="24rem"
@@ -47,17 +48,17 @@ export function ManagedUsersView() {
           <Empty title="Nobody is like this">Search for a part of a name or of an address.</Empty>
         ) : (
           <Empty
-            title="No managed users yet"
+            title="No clients yet"
             action={
               mayManage && (
                 <Button variant="default" onClick={() => setAdding(true)}>
-                  Add the first user
+                  Add the first client
                 </Button>
               )
             }
           >
-            A managed user is somebody whose accounts you publish to: a client, or a branch. You send them a link, they
-            connect their accounts with it, and you post to these with your plan.
+            A client is somebody whose accounts you publish to. The API calls it a managed user. You send them a link,
+            they connect their accounts with it, and you post to these with your plan.
           </Empty>
         ))}
       {users && users.length > 0 && <Users users={users} />}
@@ -73,7 +74,7 @@ export function ManagedUsersView() {
           >
             Next page
           </Button>
-          <Text size="sm">{data?.managedUsers?.totalCount} users</Text>
+          <Text size="sm">{data?.managedUsers?.totalCount} clients</Text>
         </Group>
       )}
       {adding && <AddUser onClose={() => setAdding(false)} />}
@@ -81,15 +82,13 @@ export function ManagedUsersView() {
   );
 }
 
-/** Those that need a person first; otherwise in the order of the page. */
-const byProblems = (one: ManagedUser, other: ManagedUser) => problemsOf(other.overview) - problemsOf(one.overview);
-
+/** Those first that need attention most. */
 function Users({ users }: { users: ManagedUser[] }) {
   // The link is for those who may use it.
   const mayManage = useMay('MANAGE');
   return (
-    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Managed users">
-      {users.toSorted(byProblems).map((user) => {
+    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Clients">
+      {users.map((user) => {
         const { id, displayName, email, connectionPage } = user;
         return (
           <Paper key={id} component="li" withBorder p="sm">
@@ -108,7 +107,7 @@ function Users({ users }: { users: ManagedUser[] }) {
                   'no link'
                 ))}
             </Text>
-            <Overview user={user} />
+            <Overview client={user} />
           </Paper>
         );
       })}
@@ -117,7 +116,7 @@ function Users({ users }: { users: ManagedUser[] }) {
 }
 
 const WithoutWorkspace = () => (
-  <Page title="Managed users">
+  <Page title="Clients">
     <Empty title="Workspaces are off for this account">
       With one you publish to the accounts of others, who connect them with a link. The operator of the service turns it
       on.

@@ -1,32 +1,31 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
+import { CLIENT_OVERVIEW } from '../../shell/clients.operations.js';
 
-const MANAGED_USER = graphql(`
+const MANAGED_USER = graphql(
+  `
   fragment ManagedUserFields on ManagedUser @_unmask {
     id
     email
     displayName
     createdAt
     overview {
-      drafts
-      scheduledPosts
-      failedPosts
-      waitingApprovals
-      accountsToReconnect
-      postsThisMonth
+      ...ClientOverviewFields
     }
     connectionPage {
       url
       expiresAt
     }
   }
-`);
+`,
+  [CLIENT_OVERVIEW],
+);
 
 export type ManagedUser = ResultOf<typeof MANAGED_USER>;
 
 export const MANAGED_USERS = graphql(
   `
     query ManagedUsers($first: Int!, $after: String, $filter: ManagedUserFilter!) {
-      managedUsers(first: $first, after: $after, filter: $filter) {
+      managedUsers(first: $first, after: $after, filter: $filter, sort: ATTENTION) {
         totalCount
         edges {
           node {

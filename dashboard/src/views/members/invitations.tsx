@@ -37,14 +37,14 @@ export function Invitations() {
 }
 
 function InvitationRow({ invitation, onChanged }: { invitation: Invitation; onChanged: () => void }) {
-  const { id: invitationId, email, role, invitedBy, createdAt, expiresAt } = invitation;
+  const { id: invitationId, email, role, invitedBy, createdAt, expiresAt, managedUsers } = invitation;
   const [, invite] = useMutation(INVITE);
   const [, revoke] = useMutation(REVOKE_INVITATION);
   const { running, run } = useRun();
   const [revoking, setRevoking] = useState(false);
   const given = oneOf(GIVEN_ROLES, role);
   const resend = async () => {
-    const input = { email, role };
+    const input = { email, role, managedUserIds: managedUsers?.map(({ id }) => id) ?? null };
     if (await run(async () => failureOf(await invite({ input })))) showDone(`Invitation sent to ${email} again`);
     onChanged();
   };
@@ -61,7 +61,9 @@ function InvitationRow({ invitation, onChanged }: { invitation: Invitation; onCh
           {email}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {ROLES[role].label} · invited by {invitedBy}, <Time at={createdAt} /> · valid until <Time at={expiresAt} />
+          {ROLES[role].label}
+          {managedUsers && ` of ${managedUsers.map(({ displayName }) => displayName).join(', ')}`} · invited by{' '}
+          {invitedBy}, <Time at={createdAt} /> · valid until <Time at={expiresAt} />
         </Text>
       </div>
       <Group gap="xs">

@@ -1,20 +1,27 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { oneOf } from '../../parts/one-of.js';
-import { GIVEN_ROLES, ROLES } from '../../parts/roles.js';
+import { GIVEN_ROLES } from '../../parts/roles.js';
 import { showDone } from '../../parts/show-done.js';
 import { useViewer } from '../../shell/viewer.js';
+import { type ChosenClient, ClientsField, NO_CLIENT } from './clients-field.js';
 import { INVITE } from './members.operations.js';
+import { RoleField } from './role-field.js';
 
-/** Asks for the address and the role of a new member. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+/** Asks for the address and the role of a new member; with clients, for which of them. */
+export function InviteDialog({ hasClients, onClose }: { hasClients: boolean; onClose: () => void }) {
   const { displayName } = useViewer();
   const [, invite] = useMutation(INVITE);
+  const [limited, setLimited] = useState(false);
+  const [clients, setClients] = useState<ChosenClient[]>([]);
   const submit = async ({ email = '', role }: Record<string, string>) => {
-    const input = { email, role: oneOf(GIVEN_ROLES, role) ?? 'VIEWER' };
+    if (limited && clients.length === 0) return NO_CLIENT;
+    const managedUserIds = limited ? clients.map(({ id }) => id) : null;
+    const input = { email, role: oneOf(GIVEN_ROLES, role) ?? 'VIEWER', managedUserIds };
     const failure = failureOf(await invite({ input }));
     if (failure) return failure;
     showDone(`Invitation sent to ${email}`);
@@ -34,13 +41,24 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           withAsterisk={false}
           data-autofocus
         />
-        <Radio.Group label="Role" name="role" defaultValue="EDITOR">
-          <Stack gap="xs" mt="xs">
-            {GIVEN_ROLES.map((role) => (
-              <Radio key={role} value={role} label={ROLES[role].label} description={ROLES[role].may} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        {hasClients && (
+          <Radio.Group
+            label="Access"
+            value={limited ? 'some' : 'all'}
+            onChange={(value) => setLimited(value === 'some')}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="all" label="All clients" description={`${displayName} itself, and all of its clients`} />
+              <Radio
+                value="some"
+                label="Only some clients"
+                description={`Neither ${displayName} itself nor its other clients`}
+              />
+            </Stack>
+          </Radio.Group>
+        )}
+        {limited && <ClientsField chosen={clients} onChoose={setClients} />}
+        <RoleField before="EDITOR" />
       </Form>
     </Dialog>
   );

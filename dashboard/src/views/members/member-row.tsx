@@ -1,5 +1,5 @@
 import { ActionIcon, Avatar, Badge, Select, Text } from '@mantine/core';
-import { ShieldLockIcon, XIcon } from '@primer/octicons-react';
+import { FilterIcon, ShieldLockIcon, XIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
@@ -12,6 +12,7 @@ import { showDone } from '../../parts/show-done.js';
 import { Time } from '../../parts/time.js';
 import { useViewer } from '../../shell/viewer.js';
 import { ChangeRole } from './change-role.js';
+import { LimitMember } from './limit-member.js';
 import classes from './members.module.css';
 import { CHANGE_ROLE, type Member } from './members.operations.js';
 import { RemoveMember } from './remove-member.js';
@@ -21,16 +22,20 @@ interface MemberRowProps {
   onChanged: () => void;
 }
 
+interface Props extends MemberRowProps {
+  hasClients: boolean;
+}
+
 /** A person in a row, with the role, and for those who may change it a field with it. */
-export function MemberRow({ member, onChanged }: MemberRowProps) {
+export function MemberRow({ member, hasClients, onChanged }: Props) {
   const { id, name, email, role, joinedAt, lastActiveAt, twoFactorEnabled } = member;
   const { person } = useViewer();
   const mayAdminister = useMay('ADMINISTER');
-  const [removing, setRemoving] = useState(false);
+  const [asking, setAsking] = useState<'limit' | 'remove' | null>(null);
   const isSelf = id === person?.memberId;
   const canChange = mayAdminister && !isSelf && role !== 'OWNER';
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-two-actions={(mayAdminister && hasClients) || undefined}>
       <Avatar size={36} color="accent" variant="light" alt="" aria-hidden>
         {initialsOf(name)}
       </Avatar>
@@ -72,13 +77,25 @@ export function MemberRow({ member, onChanged }: MemberRowProps) {
         )}
       </div>
       <div className={classes.action}>
+        {canChange && hasClients && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Limit ${name} to some clients`}
+            title="Limit to some clients"
+            onClick={() => setAsking('limit')}
+          >
+            <FilterIcon />
+          </ActionIcon>
+        )}
         {canChange && (
-          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={() => setAsking('remove')}>
             <XIcon />
           </ActionIcon>
         )}
       </div>
-      {removing && <RemoveMember member={member} onRemoved={onChanged} onClose={() => setRemoving(false)} />}
+      {asking === 'limit' && <LimitMember member={member} onChanged={onChanged} onClose={() => setAsking(null)} />}
+      {asking === 'remove' && <RemoveMember member={member} onRemoved={onChanged} onClose={() => setAsking(null)} />}
     </li>
   );
 }

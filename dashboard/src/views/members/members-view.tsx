@@ -8,10 +8,12 @@ import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
 import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
+import { useClients } from '../../shell/use-clients.js';
 import { useViewer } from '../../shell/viewer.js';
 import { Invitations } from './invitations.js';
 import { InviteDialog } from './invite-dialog.js';
 import { LeaveAccount } from './leave-account.js';
+import { LimitedMembers } from './limited-members.js';
 import { MemberRow } from './member-row.js';
 import classes from './members.module.css';
 import { MEMBERS, type Member } from './members.operations.js';
@@ -23,7 +25,8 @@ const REFRESH_MS = 15_000;
 
 /** The people who work in the account, and those who are invited. */
 export function MembersView() {
-  const { displayName, managed } = useViewer();
+  const { id, displayName, managed } = useViewer();
+  const { hasAny: hasClients } = useClients(managed ? null : id, '', true);
   const { data, failure, refresh } = useLiveQuery({ query: MEMBERS, variables: {} }, REFRESH_MS);
   const mayAdminister = useMay('ADMINISTER');
   const [inviting, setInviting] = useState(false);
@@ -38,6 +41,7 @@ export function MembersView() {
       <Text size="sm" c="dimmed">
         All members sign in with their own address and password. The role decides what a member can do in {displayName}.
         {managed && ' Members of the account that manages it work here, too. They are not listed.'}
+        {hasClients && ' Members work for all clients, unless they are limited to some.'}
       </Text>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!members && !failure && <Loading />}
@@ -46,22 +50,29 @@ export function MembersView() {
           Invite people who need this client and no other, such as the client.
         </Empty>
       )}
-      {members && members.length > 0 && <List members={members} onChanged={refresh} />}
+      {members && members.length > 0 && <List members={members} hasClients={hasClients} onChanged={refresh} />}
+      {mayAdminister && hasClients && <LimitedMembers />}
       {mayAdminister && <Invitations />}
       {members && <AboutAccount members={members} onChanged={refresh} />}
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {inviting && <InviteDialog hasClients={hasClients} onClose={() => setInviting(false)} />}
     </Page>
   );
 }
 
-const List = ({ members, onChanged }: { members: Member[]; onChanged: () => void }) => (
+interface ListProps {
+  members: Member[];
+  hasClients: boolean;
+  onChanged: () => void;
+}
+
+const List = ({ members, hasClients, onChanged }: ListProps) => (
   <>
     <Text size="sm" c="dimmed" role="status">
       {plural(members.length, 'member')}
     </Text>
     <Paper component="ul" withBorder className={classes.list} aria-label="Members">
       {members.map((member) => (
-        <MemberRow key={member.id} member={member} onChanged={onChanged} />
+        <MemberRow key={member.id} member={member} hasClients={hasClients} onChanged={onChanged} />
       ))}
     </Paper>
   </>

@@ -32,6 +32,10 @@ export const INVITATIONS = graphql(`
           invitedBy
           createdAt
           expiresAt
+          managedUsers {
+            id
+            displayName
+          }
         }
       }
     }
@@ -39,6 +43,42 @@ export const INVITATIONS = graphql(`
 `);
 
 export type Invitation = NonNullable<ResultOf<typeof INVITATIONS>['invitations']>['edges'][number]['node'];
+
+export const LIMITED_MEMBERS = graphql(`
+  query LimitedMembers($after: String) {
+    limitedMembers(first: 50, after: $after) {
+      totalCount
+      edges {
+        node {
+          memberId
+          name
+          email
+          managedUsers {
+            userId
+            displayName
+            role
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export type LimitedMember = NonNullable<ResultOf<typeof LIMITED_MEMBERS>['limitedMembers']>['edges'][number]['node'];
+
+export const LIMIT_MEMBER = graphql(`
+  mutation LimitMember($input: LimitMemberInput!) {
+    limitMember(input: $input) {
+      member {
+        memberId
+      }
+    }
+  }
+`);
 
 export const INVITE = graphql(`
   mutation InviteMember($input: InviteMemberInput!) {

@@ -8,12 +8,14 @@ import { useViewer } from '../../shell/viewer.js';
 import { type Member, REMOVE_MEMBER } from './members.operations.js';
 
 interface RemoveMemberProps {
-  member: Member;
+  member: Pick<Member, 'id' | 'name'>;
+  /** What the person loses access to; left out: the account. */
+  from?: string | undefined;
   onRemoved: () => void;
   onClose: () => void;
 }
 
-export function RemoveMember({ member: { id: memberId, name }, onRemoved, onClose }: RemoveMemberProps) {
+export function RemoveMember({ member: { id: memberId, name }, from, onRemoved, onClose }: RemoveMemberProps) {
   const { displayName } = useViewer();
   const [, remove] = useMutation(REMOVE_MEMBER);
   const submit = async ({ revoke }: Record<string, string>) => {
@@ -28,8 +30,8 @@ export function RemoveMember({ member: { id: memberId, name }, onRemoved, onClos
     <Dialog title={`Remove ${name}`} onClose={onClose}>
       <Form action="Remove" danger onSubmit={submit}>
         <Text>
-          {name} immediately loses access to {displayName}. What {name} wrote and scheduled stays, and scheduled posts
-          go out.
+          {name} immediately loses access to {from ?? displayName}. What {name} wrote and scheduled stays, and scheduled
+          posts go out.
         </Text>
         <Checkbox
           name="revoke"

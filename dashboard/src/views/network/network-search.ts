@@ -3,7 +3,7 @@ export const RANGES = [7, 30, 90] as const;
 /** What is shown, as the address says it. */
 export interface NetworkSearch {
   /** Platform id of the account. */
-  account?: string;
+  target?: string;
   /** How far the series go back. */
   days?: (typeof RANGES)[number];
   /** The numbers of the charts. */
@@ -16,9 +16,9 @@ const textIn = (value: unknown): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && `${value}`.length <= 300 ? String(value) : undefined;
 
 /** Takes from an address what is right in it. */
-export const parseSearch = ({ account, days, table, post }: Record<string, unknown>): NetworkSearch => ({
+export const parseSearch = ({ target, days, table, post }: Record<string, unknown>): NetworkSearch => ({
   // An omitted key would keep the value in the address.
-  account: textIn(account),
+  target: textIn(target),
   days: RANGES.find((range) => range === days),
   table: table === true ? true : undefined,
   post: textIn(post),

@@ -28,7 +28,7 @@ export function NetworkView() {
     void navigate({ to: '/network', search: { ...search, ...changes }, resetScroll: false });
 
   const { list: accounts, isComplete, failure, onRetry } = loaded;
-  const wanted = accounts.find(isWanted(search.account));
+  const wanted = accounts.find(isWanted(search.target));
   const account = wanted ?? (isComplete ? otherOf(accounts) : undefined);
   useFurtherAccounts(loaded, wasOpened || !wanted);
   return (
@@ -47,7 +47,7 @@ export function NetworkView() {
               label="Account"
               data={accounts.map((one) => ({ value: one.platformId, label: nameOf(one) }))}
               value={account.platformId}
-              onChange={(value) => change({ account: value ?? undefined, post: undefined })}
+              onChange={(value) => change({ target: value ?? undefined, post: undefined })}
               onDropdownOpen={() => setOpened(true)}
               allowDeselect={false}
               leftSection={<AccountAvatar account={account} size={20} />}

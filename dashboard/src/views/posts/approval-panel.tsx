@@ -1,5 +1,4 @@
 import { Button, Group as Row, Text } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { Panel } from '../../parts/panel.js';
 import { Time } from '../../parts/time.js';
@@ -10,9 +9,6 @@ import { Decisions, WantedTime } from '../../posts/decisions.js';
 import { ShareDialog } from '../../posts/share-dialog.js';
 import { useApproving, useAsking, useMayApprove, useMayShare } from '../../shell/approvals.js';
 import type { Group } from './posts.operations.js';
-
-/** No event reports that somebody asks, or asks for changes. */
-const REFRESH_MS = 15_000;
 
 interface ApprovalPanelProps {
   group: Group;
@@ -27,7 +23,6 @@ export function ApprovalPanel({ group, onChanged }: ApprovalPanelProps) {
   const asking = useAsking();
   const [opened, setOpened] = useState<'ask' | 'share' | null>(null);
   const isDraft = status === 'DRAFT';
-  useInterval(() => isDraft && document.visibilityState === 'visible' && onChanged(), REFRESH_MS, { autoInvoke: true });
   if (!approval) return null;
   const waits = approval.state === 'PENDING' && isDraft;
   const mayAsk = isDraft && !waits && asking.may;

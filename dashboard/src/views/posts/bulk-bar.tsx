@@ -1,5 +1,14 @@
 import { ActionIcon, Button, Group, Paper, Text } from '@mantine/core';
-import { CalendarIcon, CopyIcon, type Icon, PeopleIcon, SyncIcon, TrashIcon, XIcon } from '@primer/octicons-react';
+import {
+  CalendarIcon,
+  CopyIcon,
+  type Icon,
+  PeopleIcon,
+  SyncIcon,
+  TagIcon,
+  TrashIcon,
+  XIcon,
+} from '@primer/octicons-react';
 import { useState } from 'react';
 import { plural } from '../../parts/act-on-all.js';
 import { useMay } from '../../parts/may.js';
@@ -7,6 +16,7 @@ import { BulkAccounts } from '../../posts/bulk-accounts.js';
 import { BulkDialog } from '../../posts/bulk-dialog.js';
 import { BulkDuplicate } from '../../posts/bulk-duplicate.js';
 import { BulkMove } from '../../posts/bulk-move.js';
+import { LabelDialog } from '../../posts/label-dialog.js';
 import { usePostActions } from '../../posts/use-post-actions.js';
 import classes from './bulk-bar.module.css';
 import type { ListedGroup } from './posts.operations.js';
@@ -21,6 +31,7 @@ interface BulkBarProps {
 const ACTIONS = [
   ['move', 'Move', CalendarIcon],
   ['accounts', 'Accounts', PeopleIcon],
+  ['label', 'Label', TagIcon],
   ['duplicate', 'Duplicate', CopyIcon],
   ['retry', 'Retry', SyncIcon],
   ['delete', 'Delete', TrashIcon],
@@ -51,7 +62,7 @@ export function BulkBar({ groups, onDone, onClear }: BulkBarProps) {
               c={name === 'delete' ? 'var(--mantine-color-error)' : 'var(--mantine-color-text)'}
               leftSection={<Icon size={14} />}
               aria-label={label}
-              classNames={{ label: classes.label, section: classes.icon }}
+              classNames={{ root: classes.action, label: classes.label, section: classes.icon }}
               onClick={() => {
                 setPosts(groups);
                 setAction(name);
@@ -67,6 +78,7 @@ export function BulkBar({ groups, onDone, onClear }: BulkBarProps) {
       </Paper>
       {action === 'move' && <BulkMove {...common} />}
       {action === 'accounts' && <BulkAccounts {...common} />}
+      {action === 'label' && <LabelDialog {...common} posts={posts} />}
       {action === 'duplicate' && <BulkDuplicate {...common} />}
       {action === 'retry' && (
         <BulkDialog

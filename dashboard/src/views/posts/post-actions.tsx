@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { Confirm } from '../../parts/confirm.js';
+import { ButtonLink } from '../../parts/link.js';
 import { liveOf } from '../../parts/post-status.js';
 import { Reschedule } from '../../parts/reschedule.js';
 import { useRun } from '../../parts/use-run.js';
@@ -89,6 +90,11 @@ export function PostActions({ group, onChanged }: { group: Group; onChanged: () 
         <Button size="xs" variant="default" disabled={running} onClick={() => setOpened('schedule')}>
           {status === 'SCHEDULED' ? 'Move' : 'Schedule'}
         </Button>
+      )}
+      {can('DUPLICATE') && !group.recurrence && (
+        <ButtonLink size="xs" variant="default" to="/recurring" search={{ post: id }}>
+          Repeat
+        </ButtonLink>
       )}
       {can('DUPLICATE') && (
         <Button size="xs" variant="default" disabled={running} onClick={duplicate}>

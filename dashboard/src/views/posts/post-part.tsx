@@ -1,5 +1,4 @@
 import { Anchor, Button, Paper, Group as Row, Stack, Text, Title } from '@mantine/core';
-import { LinkExternalIcon } from '@primer/octicons-react';
 import { type ReactNode, useState } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
@@ -7,11 +6,12 @@ import { asAccount } from '../../parts/avatar-stack.js';
 import { Confirm } from '../../parts/confirm.js';
 import { platformName } from '../../parts/platform.js';
 import { StatusBadge } from '../../parts/post-status.js';
-import { Time } from '../../parts/time.js';
 import { useRun } from '../../parts/use-run.js';
 import { FailureCard } from '../../posts/failure-card.js';
 import { usePostActions } from '../../posts/use-post-actions.js';
+import { FirstComment } from './first-comment.js';
 import classes from './post-part.module.css';
+import { Progress } from './post-progress.js';
 import { PostReplies } from './post-replies.js';
 import type { Group } from './posts.operations.js';
 
@@ -65,6 +65,7 @@ export function PostTarget({ group, parts, onChanged }: PostTargetProps) {
           }
         />
       ))}
+      {first.firstComment && <FirstComment comment={first.firstComment} post={first} onChanged={onChanged} />}
     </Paper>
   );
 }
@@ -143,63 +144,5 @@ function PostPart({ post, group, head, onChanged }: PostPartProps) {
         </Confirm>
       )}
     </Stack>
-  );
-}
-
-/** The state of the part, in a sentence. */
-function Progress({ post: { status, attemptCount, dueAt, publishedAt, deletedAt, url } }: { post: Part }) {
-  const attempts = attemptCount > 1 && ` after ${attemptCount} attempts`;
-  return (
-    <Text size="sm" c="dimmed">
-      {status === 'DRAFT' && 'It goes out once the post is scheduled.'}
-      {(status === 'SCHEDULED' || status === 'PENDING') && (
-        <>
-          Waits for its turn
-          {dueAt && (
-            <>
-              {' '}
-              at <Time at={dueAt} />
-            </>
-          )}
-          .
-        </>
-      )}
-      {status === 'PROCESSING' &&
-        (dueAt && attemptCount > 0 ? (
-          <>
-            Attempt {attemptCount} did not succeed; the next is due <Time at={dueAt} seconds />.
-          </>
-        ) : (
-          'Is being sent.'
-        ))}
-      {status === 'PUBLISHED' && (
-        <>
-          Published{attempts}
-          {publishedAt && (
-            <>
-              , <Time at={publishedAt} />
-            </>
-          )}
-          .{' '}
-        </>
-      )}
-      {status === 'FAILED' && <>Not published{attempts}.</>}
-      {status === 'DELETED' && (
-        <>
-          Deleted on the platform
-          {deletedAt && (
-            <>
-              , <Time at={deletedAt} />
-            </>
-          )}
-          .
-        </>
-      )}
-      {status === 'PUBLISHED' && url && (
-        <Anchor href={url} target="_blank" rel="noreferrer" underline="always">
-          Show it there <LinkExternalIcon size={12} />
-        </Anchor>
-      )}
-    </Text>
   );
 }

@@ -1,5 +1,7 @@
-import { Image, Paper, Group as Row, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Image, Paper, Group as Row, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { TagIcon } from '@primer/octicons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { Empty } from '../../parts/empty.js';
@@ -7,10 +9,15 @@ import { excerpt } from '../../parts/excerpt.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { GroupStatusBadge, liveOf } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
+import { LabelChips } from '../../posts/label-chip.js';
+import { LabelDialog } from '../../posts/label-dialog.js';
 import { ApprovalPanel } from './approval-panel.js';
+import { CommentsPanel } from './comments-panel.js';
+import { HistoryPanel } from './history-panel.js';
 import { PostActions } from './post-actions.js';
 import { PostLog } from './post-log.js';
 import { PostTarget } from './post-part.js';
@@ -41,6 +48,17 @@ export function PostView() {
 function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
   const { scheduledTime, content, media, posts } = group;
   const targets = [...Map.groupBy(posts, ({ platformId }) => platformId).entries()];
+  const comments = <CommentsPanel key="comments" postGroupId={group.id} />;
+  const platforms = (
+    <Stack key="platforms" component="section" aria-labelledby="platforms" gap="sm">
+      <Title order={2} size="h4" id="platforms">
+        On the platforms
+      </Title>
+      {targets.map(([platformId, parts]) => (
+        <PostTarget key={platformId} group={group} parts={parts} onChanged={onChanged} />
+      ))}
+    </Stack>
+  );
   return (
     <>
       <Row justify="space-between" gap="sm">
@@ -54,6 +72,8 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
         </Row>
         <PostActions group={group} onChanged={onChanged} />
       </Row>
+      {group.recurrence && <PartOfRecurrence {...group.recurrence} />}
+      <Labels group={group} onChanged={onChanged} />
       {group.status === 'DRAFT' && liveOf(posts).live > 0 && (
         <Text size="sm">What is live stays as it is. Changes apply to the rest.</Text>
       )}
@@ -62,16 +82,46 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
         <Files media={media} />
       </Paper>
       <ApprovalPanel group={group} onChanged={onChanged} />
-      <Stack component="section" aria-labelledby="platforms" gap="sm">
-        <Title order={2} size="h4" id="platforms">
-          On the platforms
-        </Title>
-        {targets.map(([platformId, parts]) => (
-          <PostTarget key={platformId} group={group} parts={parts} onChanged={onChanged} />
-        ))}
-      </Stack>
+      {/* A draft is talked about. Later, what became of it comes first. */}
+      {group.status === 'DRAFT' ? [comments, platforms] : [platforms, comments]}
+      <HistoryPanel group={group} onChanged={onChanged} />
       <PostLog group={group} log={group.log} />
     </>
+  );
+}
+
+/** What the post is for a recurring post. */
+function PartOfRecurrence({ occursAt, edited }: NonNullable<Group['recurrence']>) {
+  const words =
+    occursAt === null
+      ? 'This draft is copied for each post of a recurring post.'
+      : `This is one of the posts of a recurring post${edited ? '. It was edited: changes of the others do not change it' : ''}.`;
+  return (
+    <Text size="sm">
+      {words} <PageLink to="/recurring">Recurring posts</PageLink>
+    </Text>
+  );
+}
+
+function Labels({ group, onChanged }: { group: Group; onChanged: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const mayWrite = useMay('DRAFT');
+  return (
+    <Row gap="xs">
+      <LabelChips labels={group.labels} name="Labels of the post" />
+      {mayWrite && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<TagIcon size={12} />}
+          onClick={() => setOpen(true)}
+        >
+          {group.labels.length > 0 ? 'Change labels' : 'Add labels'}
+        </Button>
+      )}
+      {isOpen && <LabelDialog posts={[group]} onDone={onChanged} onClose={() => setOpen(false)} />}
+    </Row>
   );
 }
 

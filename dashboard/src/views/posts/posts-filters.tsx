@@ -6,6 +6,7 @@ import { SearchField } from '../../parts/search-field.js';
 import { useShortcuts } from '../../parts/shortcuts.js';
 import { AccountFilter } from '../../posts/account-filter.js';
 import { DateFilter } from '../../posts/date-filter.js';
+import { LabelFilter } from '../../posts/label-filter.js';
 import { type PostsSearch, SORT_FIELDS } from './posts-search.js';
 
 const SORTED_BY = {
@@ -19,12 +20,12 @@ interface PostsFiltersProps {
   onChange: (changes: Partial<PostsSearch>) => void;
 }
 
-/** What narrows the list, in one row: words, dates, an account, platforms, and the order. */
+/** What narrows the list, in one row: words, dates, an account, platforms, labels, and the order. */
 export function PostsFilters({ search, onChange }: PostsFiltersProps) {
-  const { from, to, account, platforms, access } = search;
+  const { from, to, target, platforms, access, labels, match } = search;
   const words = useRef<HTMLInputElement>(null);
   useShortcuts([['/', () => words.current?.focus()]]);
-  const isNarrowed = [search.text, from, to, account, platforms, access].some(Boolean);
+  const isNarrowed = [search.text, from, to, target, platforms, access, labels].some(Boolean);
   return (
     <Group gap="xs">
       <SearchField
@@ -38,7 +39,7 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
         onSearch={(text) => onChange({ text })}
       />
       <DateFilter from={from} to={to} onChange={onChange} />
-      <AccountFilter value={account} onChange={(platformId) => onChange({ account: platformId })} />
+      <AccountFilter value={target} onChange={(platformId) => onChange({ target: platformId })} />
       <MultiSelect
         aria-label="Platforms"
         size="xs"
@@ -50,6 +51,7 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
           onChange({ platforms: value.length > 0 ? PLATFORMS.filter((one) => value.includes(one)) : undefined })
         }
       />
+      <LabelFilter labels={labels} match={match} onChange={onChange} />
       {access && (
         <Button
           size="xs"
@@ -71,9 +73,11 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
               text: undefined,
               from: undefined,
               to: undefined,
-              account: undefined,
+              target: undefined,
               platforms: undefined,
               access: undefined,
+              labels: undefined,
+              match: undefined,
             })
           }
         >

@@ -4,8 +4,10 @@ import { type MouseEvent, memo } from 'react';
 import { AvatarStack } from '../../parts/avatar-stack.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { PageLink } from '../../parts/link.js';
+import { OpenThreads } from '../../parts/open-threads.js';
 import { QuietStatus, STATUS } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
+import { LabelChips } from '../../posts/label-chip.js';
 import type { ListedGroup } from './posts.operations.js';
 import classes from './posts-list.module.css';
 
@@ -44,7 +46,7 @@ const PostRow = memo(function PostRow({ group, isSelected, onSelect }: PostRowPr
         />
       )}
       <div className={classes.targets}>
-        <AvatarStack targets={targetsOf(group)} size={24} />
+        <AvatarStack targets={targetsOf(group)} size={24} most={3} />
       </div>
       <div className={classes.content}>
         <PageLink
@@ -57,12 +59,14 @@ const PostRow = memo(function PostRow({ group, isSelected, onSelect }: PostRowPr
         >
           {excerpt(content, 200)}
         </PageLink>
+        <LabelChips labels={group.labels} />
       </div>
       <div className={classes.picture}>
         <Thumbnail media={group.media} />
       </div>
       <div className={classes.status}>
         <QuietStatus group={group} />
+        <OpenThreads count={group.openThreads} />
       </div>
       <Text size="sm" c="dimmed" className={classes.when}>
         <When group={group} />

@@ -1,9 +1,11 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
 import { REPLY } from '../../parts/reply-item.js';
 import { APPROVAL } from '../../posts/approvals.operations.js';
+import { LABEL } from '../../posts/labels.operations.js';
 
 /** A group as the list shows it. */
-export const LISTED_GROUP = graphql(`
+export const LISTED_GROUP = graphql(
+  `
   fragment ListedGroup on PostGroup @_unmask {
     id
     content
@@ -14,9 +16,13 @@ export const LISTED_GROUP = graphql(`
     createdAt
     updatedAt
     allowedActions
+    openThreads
     approval {
       postGroupId
       state
+    }
+    labels {
+      ...LabelFields
     }
     media(first: 1) {
       edges {
@@ -41,7 +47,9 @@ export const LISTED_GROUP = graphql(`
       }
     }
   }
-`);
+`,
+  [LABEL],
+);
 
 export type ListedGroup = ResultOf<typeof LISTED_GROUP>;
 
@@ -110,8 +118,15 @@ export const POST = graphql(
       scheduledTime
       updatedAt
       allowedActions
+      recurrence {
+        occursAt
+        edited
+      }
       approval {
         ...ApprovalFields
+      }
+      labels {
+        ...LabelFields
       }
       media(first: 100) {
         totalCount
@@ -143,6 +158,20 @@ export const POST = graphql(
         publishedAt
         deletedAt
         allowedActions
+        firstComment {
+          id
+          text
+          status
+          url
+          attemptCount
+          dueAt
+          publishedAt
+          allowedActions
+          error {
+            message
+            advice
+          }
+        }
         account {
           id
           username
@@ -170,7 +199,7 @@ export const POST = graphql(
     }
   }
 `,
-  [LOG_PAGE, APPROVAL],
+  [LOG_PAGE, APPROVAL, LABEL],
 );
 
 export const EARLIER_LOG = graphql(

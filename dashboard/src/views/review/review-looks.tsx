@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Account } from '../../parts/accounts.js';
 import { platformName } from '../../parts/platform.js';
@@ -26,7 +26,7 @@ export function ReviewLooks({ post: { texts, media, scheduledTime }, accountName
       ratio: null,
     }),
   );
-  const looks = texts.map(({ platform, parts }, index) => (
+  const looks = texts.map(({ platform, parts, firstComment }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a platform may have several texts.
     <article key={index} aria-label={`On ${platformName(platform)}`}>
       <PlatformLook
@@ -38,6 +38,14 @@ export function ReviewLooks({ post: { texts, media, scheduledTime }, accountName
           at: scheduledTime,
         }}
       />
+      {firstComment && (
+        <Text size="sm" mt="xs" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          <Text span fw={500}>
+            First comment:{' '}
+          </Text>
+          {firstComment}
+        </Text>
+      )}
     </article>
   ));
   if (looks.length <= 1) return looks;
@@ -76,6 +84,7 @@ const accountOn = (platform: Preview['platform'], displayName: string): Account 
 const previewOf = (platform: Preview['platform'], parts: readonly string[]): Preview => ({
   platform,
   platformIds: null,
+  additions: [],
   title: null,
   cardUrl: null,
   textFollowsFiles: false,

@@ -18,15 +18,16 @@ export function ReviewPost({ post, accountName, token, onChanged }: ReviewPostPr
   const timeZone = useTimeZone();
   const { scheduledTime, requestedBy, texts } = post;
   const beginning = texts[0]?.parts[0]?.slice(0, 40) ?? '';
+  const name = texts.length > 0 ? `Post “${beginning}”` : 'A post that was changed';
   return (
-    <Paper component="section" withBorder className={classes.post} aria-label={`Post “${beginning}”`}>
+    <Paper component="section" withBorder className={classes.post} aria-label={name}>
       <div>
         <Text fw={500}>{scheduledTime ? fullTime(scheduledTime, timeZone) : 'Goes out as soon as it is approved'}</Text>
         <Text size="sm" c="dimmed">
-          {requestedBy} asks for your approval
+          {requestedBy} {isOpen(post) ? 'asks' : 'asked'} for your approval
         </Text>
       </div>
-      <ReviewLooks post={post} accountName={accountName} />
+      {texts.length > 0 && <ReviewLooks post={post} accountName={accountName} />}
       {isOpen(post) ? (
         <ReviewDecision post={post} accountName={accountName} token={token} onChanged={onChanged} />
       ) : (
@@ -47,6 +48,7 @@ function Outcome({ post: { state, decision }, accountName }: Pick<ReviewPostProp
             <Time at={decision.decidedAt} />
             {decision.decision === 'APPROVED' && state === 'PENDING' && '. Another person has to approve it, too.'}
             {decision.decision === 'REJECTED' && `. ${accountName} sees your comment and changes the post.`}
+            {state === 'OUTDATED' && '. It was changed since. Your approval is not of the change.'}
           </Text>
         </>
       ) : (

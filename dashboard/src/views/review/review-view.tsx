@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
-import { BRAND_NAME, Mark, titleOf } from '../../parts/brand.js';
+import { BRAND_NAME, Mark, showPageInTab } from '../../parts/brand.js';
 import { CardPage } from '../../parts/card-page.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { cityOf } from '../../parts/formats.js';
@@ -39,7 +39,7 @@ function Posts({ review: { accountName, name, expiresAt, posts }, token, onChang
   const timeZone = useTimeZone();
   const title = `Posts of ${accountName}`;
   useEffect(() => {
-    document.title = titleOf(title);
+    showPageInTab(title);
   }, [title]);
   const waiting = posts.filter(isOpen).length;
   return (

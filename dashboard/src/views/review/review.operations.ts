@@ -14,6 +14,7 @@ const REVIEWED = graphql(`
       texts {
         platform
         parts
+        firstComment
       }
       media {
         type

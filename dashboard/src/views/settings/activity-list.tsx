@@ -82,7 +82,7 @@ function ActivityItem({ event }: { event: AuditEvent }) {
       >
         <Time at={createdAt} /> · {actorOf(event)}
         {from && ` · from ${from}`}
-        {managedUserId && ` · for the managed user ${managedUserId}`}
+        {managedUserId && ` · for the client ${managedUserId}`}
       </Text>
     </Paper>
   );

@@ -49,6 +49,7 @@ export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
     MEMBER_INVITED: 'Member invited',
     INVITATION_REVOKED: 'Invitation revoked',
     MEMBER_JOINED: 'Member joined',
+    MEMBER_ADDED: 'Member added',
     MEMBER_ROLE_CHANGED: 'Role of a member changed',
     MEMBER_RENAMED: 'Member changed their name',
     MEMBER_REMOVED: 'Member removed',
@@ -58,14 +59,35 @@ export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
   },
   Approvals: {
     APPROVAL_POLICY_CHANGED: 'Rules of approvals changed',
+    RECOVERY_POLICY_CHANGED: 'What follows reconnects changed',
     APPROVAL_LINK_CREATED: 'Approval link created',
     APPROVAL_LINK_REVOKED: 'Approval link revoked',
   },
-  'Managed users': {
-    MANAGED_USER_CREATED: 'Managed user created',
-    MANAGED_USER_DETACHED: 'Managed user detached',
+  Clients: {
+    MANAGED_USER_CREATED: 'Client created',
+    MANAGED_USER_DETACHED: 'Client detached',
     CONNECTION_PAGE_CREATED: 'Connection link created',
     CONNECTION_PAGE_ROTATED: 'Connection link replaced',
+  },
+  Library: {
+    LIBRARY_FILE_DELETED: 'File of the library deleted',
+  },
+  Imports: {
+    POSTS_IMPORTED: 'Posts imported from a file',
+  },
+  Snippets: {
+    SIGNATURE_CHANGED: 'Signature changed',
+    LINK_PARAMETERS_CHANGED: 'Link parameters changed',
+    SNIPPET_CREATED: 'Snippet created',
+    SNIPPET_UPDATED: 'Snippet changed',
+    SNIPPET_DELETED: 'Snippet deleted',
+  },
+  Feeds: {
+    FEED_CREATED: 'Feed added',
+    FEED_UPDATED: 'Feed changed',
+    FEED_PAUSED: 'Feed paused',
+    FEED_RESUMED: 'Feed resumed',
+    FEED_DELETED: 'Feed deleted',
   },
   Webhooks: {
     WEBHOOK_CREATED: 'Webhook created',
@@ -115,7 +137,7 @@ export function actorOf({ actor }: Pick<AuditEvent, 'actor'>): string {
     case 'APPLICATION':
       return `by the application ${actor.name ?? ''}`.trimEnd();
     case 'MANAGED_USER':
-      return 'by the link of a managed user';
+      return 'by the link of a client';
     case 'ANONYMOUS':
       return 'by somebody who was not signed in';
     case 'OPERATOR':
@@ -133,6 +155,12 @@ const REFUSED: Record<string, string> = {
   ACCOUNT_INACTIVE: 'the account is inactive',
 };
 
+const RECOVERY: Record<string, string> = {
+  ASK: 'posts that failed are offered',
+  AUTOMATIC: 'posts that failed go out',
+  OFF: 'posts that failed stay failed',
+};
+
 /** What it was done to, and what changed. */
 export function aboutOf({ action, subject, details }: AuditEvent): string | null {
   const { from, to, code, reason, email, role, required } = details;
@@ -142,6 +170,9 @@ export function aboutOf({ action, subject, details }: AuditEvent): string | null
   if (action === 'TWO_FACTOR_REQUIREMENT_CHANGED') return required === true ? 'now required' : 'no longer required';
   if (action === 'MEMBER_ROLE_CHANGED') return `${email}, ${roleIn(from)} is now ${roleIn(to)}`;
   if (action === 'APPROVAL_POLICY_CHANGED') return policyIn(details);
+  if (action === 'RECOVERY_POLICY_CHANGED') {
+    return `${RECOVERY[String(details.mode)]}, for ${details.hours} hours`;
+  }
   if (action === 'APPROVAL_LINK_CREATED' || action === 'APPROVAL_LINK_REVOKED') return `for ${details.name}`;
   if (typeof email === 'string') return typeof role === 'string' ? `${email} as ${roleIn(role)}` : email;
   if (subject?.type === 'SESSION') return null;

@@ -23,8 +23,8 @@ export function RemoveAccount({ asksForCode }: { asksForCode: boolean }) {
       ) : (
         <>
           <Text size="sm" c="dimmed">
-            Your posts, files, connected accounts, webhooks, API keys and managed users are deleted, after seven days in
-            which you can change your mind. Posts that were published stay on their platforms.
+            Your posts, files, connected accounts, webhooks, API keys and clients are deleted, after seven days in which
+            you can change your mind. Posts that were published stay on their platforms.
           </Text>
           <Group>
             <Button color="red" variant="outline" onClick={() => setAsking(true)}>

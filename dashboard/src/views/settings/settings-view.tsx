@@ -1,21 +1,25 @@
-import { Alert } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
-import { PageLink } from '../../parts/link.js';
+import { ButtonLink, PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
 import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
+import { Panel } from '../../parts/panel.js';
+import { useIsNotified } from '../../shell/notifications.js';
 import { useRefreshViewer, useViewer } from '../../shell/viewer.js';
 import { Applications } from './applications.js';
 import { ApprovalPolicy } from './approval-policy.js';
 import { CalendarFeed } from './calendar-feed.js';
 import { Email } from './email.js';
 import { InThisBrowser } from './in-this-browser.js';
+import { LinkParameters } from './link-parameters.js';
 import { Name } from './name.js';
 import { Password } from './password.js';
 import { PersonName } from './person-name.js';
+import { RecoveryPolicy } from './recovery-policy.js';
 import { RemoveAccount } from './remove-account.js';
 import { Sessions } from './sessions.js';
 import { SECURITY } from './settings.operations.js';
@@ -29,6 +33,7 @@ export function SettingsView() {
   const failure = failureOf(state);
   const { person, managed, displayName } = useViewer();
   const refreshViewer = useRefreshViewer();
+  const isNotified = useIsNotified();
   const mayAdminister = useMay('ADMINISTER');
   const mayManage = useMay('MANAGE');
   // A client is exported and removed with the account that manages it.
@@ -47,6 +52,16 @@ export function SettingsView() {
       {mayManage && <Name />}
       {!mustSetUp && person && <PersonName />}
       {!mustSetUp && <TimeZone />}
+      {isNotified && (
+        <Panel title="Notifications">
+          <Text size="sm">What you are notified of in the dashboard and by e-mail, in all of your accounts.</Text>
+          <Group>
+            <ButtonLink to="/settings/notifications" variant="default">
+              Choose your notifications
+            </ButtonLink>
+          </Group>
+        </Panel>
+      )}
       <InThisBrowser />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
@@ -59,6 +74,8 @@ export function SettingsView() {
       )}
       {data?.sessions && <Sessions sessions={data.sessions.edges.map(({ node }) => node)} onEnded={refresh} />}
       {mayAdminister && <ApprovalPolicy />}
+      {mayAdminister && <RecoveryPolicy />}
+      {mayManage && <LinkParameters />}
       {mayAdminister && <Applications />}
       {mayManage && <CalendarFeed />}
       {isOwner && data?.twoFactor && (

@@ -218,6 +218,59 @@ export const SET_APPROVAL_POLICY = graphql(`
   }
 `);
 
+export const RECOVERY_POLICY = graphql(`
+  query RecoveryPolicy {
+    viewer {
+      id
+      recoveryPolicy {
+        mode
+        hours
+      }
+    }
+  }
+`);
+
+export const SET_RECOVERY_POLICY = graphql(`
+  mutation SetRecoveryPolicy($input: SetRecoveryPolicyInput!) {
+    setRecoveryPolicy(input: $input) {
+      recoveryPolicy {
+        mode
+        hours
+      }
+    }
+  }
+`);
+
+export const LINK_RULES = graphql(`
+  query LinkRules {
+    linkRules {
+      id
+      platform
+      accountId
+      parameters {
+        source
+        medium
+        campaign
+        term
+        content
+        excludedHosts
+      }
+    }
+  }
+`);
+
+export type LinkRule = NonNullable<ResultOf<typeof LINK_RULES>['linkRules']>[number];
+
+export const SET_LINK_PARAMETERS = graphql(`
+  mutation SetLinkParameters($input: SetLinkParametersInput!) {
+    setLinkParameters(input: $input) {
+      linkRules {
+        id
+      }
+    }
+  }
+`);
+
 export const OWN_NAME = graphql(`
   query OwnName {
     viewer {

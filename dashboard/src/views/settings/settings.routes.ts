@@ -15,4 +15,10 @@ const activityRoute = createRoute({
   component: lazyRouteComponent(() => import('./activity-view.js'), 'ActivityView'),
 });
 
-export const settingsRoutes = [settingsRoute, activityRoute] as const;
+const notificationsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/notifications',
+  component: lazyRouteComponent(() => import('./notifications-view.js'), 'NotificationsView'),
+});
+
+export const settingsRoutes = [settingsRoute, activityRoute, notificationsRoute] as const;

@@ -22,6 +22,20 @@ const QUOTA = graphql(`
   }
 `);
 
+const USER_USAGE = graphql(`
+  fragment UserUsageFields on UserUsage @_unmask {
+    postsPerMonth
+    mostPostsPerAccount
+    scheduledPosts
+    drafts
+    connectedAccounts
+    usedBytes
+    usedFiles
+  }
+`);
+
+export type UserUsage = ResultOf<typeof USER_USAGE>;
+
 export const USAGE = graphql(
   `
   query Usage {
@@ -30,6 +44,10 @@ export const USAGE = graphql(
         name
         platforms
         maxConnectedAccounts
+        maxDrafts
+      }
+      own {
+        ...UserUsageFields
       }
       periodEndsAt
       latestScheduleAt
@@ -49,8 +67,74 @@ export const USAGE = graphql(
     }
   }
 `,
-  [QUOTA],
+  [QUOTA, USER_USAGE],
 );
 
 export type Usage = NonNullable<ResultOf<typeof USAGE>['usage']>;
 export type Quota = ResultOf<typeof QUOTA>;
+
+const CLIENT_USAGE = graphql(
+  `
+    fragment ClientUsageFields on ClientUsage @_unmask {
+      user {
+        id
+        displayName
+      }
+      postsPerMonth
+      mostPostsPerAccount
+      scheduledPosts
+      drafts
+      connectedAccounts
+      usedBytes
+      usedFiles
+    }
+  `,
+);
+
+export type ClientUsage = ResultOf<typeof CLIENT_USAGE>;
+
+/** A page of what each client uses, in the month of a time, beside what the account itself and all together use. */
+export const CLIENTS = graphql(
+  `
+    query UsageByClient($at: DateTime!, $first: Int!, $after: String, $sort: ClientUsageSort!) {
+      usage(at: $at) {
+        plan {
+          maxConnectedAccounts
+          maxDrafts
+        }
+        postsPerMonth {
+          limit
+          per
+          used
+        }
+        scheduledPosts {
+          limit
+          used
+        }
+        connectedAccounts
+        storage {
+          usedBytes
+          limitBytes
+        }
+        own {
+          ...UserUsageFields
+        }
+        clients(first: $first, after: $after, sort: $sort) {
+          totalCount
+          edges {
+            node {
+              ...ClientUsageFields
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `,
+  [CLIENT_USAGE, USER_USAGE],
+);
+
+export type UsageByClient = NonNullable<ResultOf<typeof CLIENTS>['usage']>;

@@ -1,15 +1,19 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { AlertIcon, HourglassIcon, type Icon, XIcon } from '@primer/octicons-react';
-import { useSession } from '../../api/session.js';
-import { formatNumber } from '../../parts/formats.js';
-import { type Destination, useSwitch } from '../../shell/use-switch.js';
-import { useViewer } from '../../shell/viewer.js';
-import type { ManagedUser } from './managed-users.operations.js';
+import { useSession } from '../api/session.js';
+import { formatNumber } from '../parts/formats.js';
+import type { ClientOverview } from './clients.operations.js';
+import { type Destination, useSwitch } from './use-switch.js';
+import { useViewer } from './viewer.js';
 
-type Overview = ManagedUser['overview'];
+interface Client {
+  id: string;
+  displayName: string;
+  overview: ClientOverview;
+}
 
 /** What needs a person at a client. */
-export const problemsOf = ({ failedPosts, accountsToReconnect, waitingApprovals }: Overview): number =>
+export const problemsOf = ({ failedPosts, accountsToReconnect, waitingApprovals }: ClientOverview): number =>
   failedPosts + accountsToReconnect + waitingApprovals;
 
 interface Shown {
@@ -22,7 +26,7 @@ interface Shown {
 const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 /** In the order in which they are shown: problems first. */
-const shownOf = ({ failedPosts, accountsToReconnect, waitingApprovals, ...rest }: Overview): Shown[] => [
+const shownOf = ({ failedPosts, accountsToReconnect, waitingApprovals, ...rest }: ClientOverview): Shown[] => [
   {
     count: failedPosts,
     label: plural(failedPosts, 'failed post', 'failed posts'),
@@ -58,14 +62,27 @@ const shownOf = ({ failedPosts, accountsToReconnect, waitingApprovals, ...rest }
   },
 ];
 
-/** The numbers of a client. Each switches to the client and opens what it counts. */
-export function Overview({ user: { id: userId, displayName: name, overview } }: { user: ManagedUser }) {
+/** Returns a function that makes this window act for a client, in the view that shows something of it. */
+export function useOpenClient(): (client: Pick<Client, 'id' | 'displayName'>, to: Destination) => void {
   const viewer = useViewer();
   const { acting } = useSession();
   const switchTo = useSwitch();
   const email = viewer.person?.email ?? acting?.email ?? viewer.email;
   const manager = { userId: viewer.id, name: viewer.displayName };
-  const shown = shownOf(overview).filter(({ count }) => count > 0);
+  return ({ id: userId, displayName: name }, to) => void switchTo({ userId, name, email, manager }, to);
+}
+
+interface OverviewProps {
+  client: Client;
+  /** Shows only what needs a person. */
+  problemsAlone?: boolean;
+}
+
+/** The numbers of a client. Each switches to the client and opens what it counts. */
+export function Overview({ client, problemsAlone = false }: OverviewProps) {
+  const openClient = useOpenClient();
+  const { displayName: name, overview } = client;
+  const shown = shownOf(overview).filter(({ count, problem }) => count > 0 && (problem || !problemsAlone));
   if (shown.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -89,7 +106,7 @@ export function Overview({ user: { id: userId, displayName: name, overview } }: 
             c={problem ? 'var(--mantine-color-text)' : 'dimmed'}
             py={4}
             aria-label={`${label}: open ${name}`}
-            onClick={() => void switchTo({ userId, name, email, manager }, to)}
+            onClick={() => openClient(client, to)}
           >
             {label}
           </Anchor>

@@ -1,0 +1,213 @@
+import { Button, Group, Menu, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { KebabHorizontalIcon } from '@primer/octicons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useMutation } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { useLiveQuery } from '../../api/live-query.js';
+import { plural } from '../../parts/act-on-all.js';
+import { Confirm } from '../../parts/confirm.js';
+import { excerpt } from '../../parts/excerpt.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { ButtonLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
+import { showDone } from '../../parts/show-done.js';
+import { useRun } from '../../parts/use-run.js';
+import { entriesOf, movedPart } from './entries.js';
+import {
+  DELETE_SCHEDULE,
+  PAUSE_SCHEDULE,
+  QUEUE,
+  REORDER_QUEUE,
+  type Schedule,
+  SHUFFLE_QUEUE,
+} from './queue.operations.js';
+import { moveId, QueueList } from './queue-list.js';
+import { ScheduleForm } from './schedule-form.js';
+import { summaryOf } from './weekly-times.js';
+
+/** Posts that are loaded at once. */
+const PAGE_SIZE = 50;
+/** Free times that are shown. */
+const FREE = 10;
+/** Most posts that one page of the API has. */
+const MOST = 100;
+
+interface QueueProps {
+  schedule: Schedule;
+  onChanged: () => void;
+  onDeleted: () => void;
+}
+
+/** A schedule with its queue: the posts that wait for its times, and the times that are free. */
+export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
+  const { id, name, timeZone, times, pausedAt } = schedule;
+  const [first, setFirst] = useState(PAGE_SIZE);
+  const { data, failure, refresh } = useLiveQuery({ query: QUEUE, variables: { id, first, free: FREE } });
+  const mayPublish = useMay('PUBLISH');
+  const mayWrite = useMay('DRAFT');
+  const { run, running } = useRun();
+  const [, pause] = useMutation(PAUSE_SCHEDULE);
+  const [, reorder] = useMutation(REORDER_QUEUE);
+  const [, shuffle] = useMutation(SHUFFLE_QUEUE);
+  const [, remove] = useMutation(DELETE_SCHEDULE);
+  const focused = useRef<string | null>(null);
+  const [moved, setMoved] = useState('');
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+
+  const { queue, nextFreeTimes = [] } = data?.postingSchedule ?? {};
+  const posts = queue?.edges.map(({ node }) => node) ?? [];
+  const total = queue?.totalCount ?? 0;
+  const isPaused = pausedAt !== null;
+  const entries = entriesOf(posts, isPaused ? [] : nextFreeTimes, posts.length === total);
+  const change = async (action: Parameters<typeof run>[0], done?: string) => {
+    if (!(await run(action))) return;
+    if (done) showDone(done);
+    refresh();
+    onChanged();
+  };
+  const pauseQueue = () =>
+    change(async () => failureOf(await pause({ input: { scheduleId: id, paused: true } })), `${name} is paused`);
+  const resume = () =>
+    change(async () => {
+      const result = await pause({ input: { scheduleId: id, paused: false } });
+      const drafts = result.data?.pauseSchedule?.drafts ?? 0;
+      if (result.data?.pauseSchedule) showDone(drafts > 0 ? resumedWith(name, drafts) : `${name} is resumed`);
+      return failureOf(result);
+    });
+  const move = (from: number, to: number) => {
+    const part = movedPart(
+      posts.map((post) => post.id),
+      from,
+      to,
+    );
+    const moved = posts[from];
+    if (!part || !moved) return;
+    focused.current = moveId(moved.id, to > from ? 'later' : 'earlier');
+    setMoved(`“${excerpt(moved.content, 40)}” is number ${to + 1} of ${total} now.`);
+    void change(async () => failureOf(await reorder({ input: { scheduleId: id, postGroupIds: part } })));
+  };
+  // Its row may be another element now.
+  useEffect(() => {
+    if (focused.current && document.activeElement === document.body) document.getElementById(focused.current)?.focus();
+  });
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={2} miw={0}>
+          <Text fw={500}>{name}</Text>
+          <Text size="sm" c="dimmed">
+            {summaryOf(times)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {timeZone}
+            {queue && ` · ${plural(total, 'post')} in the queue`}
+          </Text>
+        </Stack>
+        <Group gap="xs">
+          {mayPublish && (
+            <>
+              <Button
+                size="xs"
+                variant={isPaused ? 'filled' : 'default'}
+                aria-busy={running}
+                onClick={() => void (isPaused ? resume() : pauseQueue())}
+              >
+                {isPaused ? 'Resume' : 'Pause'}
+              </Button>
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <Button size="xs" variant="default" aria-label={`More for ${name}`} px={8}>
+                    <KebabHorizontalIcon />
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={() => setDialog('edit')}>Edit the schedule</Menu.Item>
+                  <Menu.Item
+                    disabled={total < 2}
+                    onClick={() =>
+                      void change(
+                        async () => failureOf(await shuffle({ input: { scheduleId: id } })),
+                        'The posts have another order',
+                      )
+                    }
+                  >
+                    Shuffle the posts
+                  </Menu.Item>
+                  <Menu.Item color="red" onClick={() => setDialog('delete')}>
+                    Delete the schedule
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </>
+          )}
+          {mayWrite && (
+            <ButtonLink to="/compose" size="xs">
+              Add a post
+            </ButtonLink>
+          )}
+        </Group>
+      </Group>
+      {isPaused && (
+        <Text size="sm" role="status">
+          Paused: these posts are drafts, and get the next free times in this order when you resume.
+        </Text>
+      )}
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading />}
+      {isPaused && data && total === 0 && (
+        <Text size="sm" c="dimmed">
+          The queue is empty.
+        </Text>
+      )}
+      <VisuallyHidden role="status">{moved}</VisuallyHidden>
+      <QueueList entries={entries} count={posts.length} onMove={mayPublish ? move : null} />
+      {queue?.pageInfo.hasNextPage && (
+        <Group>
+          <Button
+            variant="default"
+            onClick={() => setFirst(Math.min(first + PAGE_SIZE, MOST))}
+            disabled={first >= MOST}
+          >
+            Show more
+          </Button>
+          <Text size="sm" c="dimmed">
+            {posts.length} of {plural(total, 'post')}
+          </Text>
+        </Group>
+      )}
+      {dialog === 'edit' && (
+        <ScheduleForm
+          schedule={schedule}
+          queued={total}
+          onSaved={() => {
+            setDialog(null);
+            refresh();
+            onChanged();
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'delete' && (
+        <Confirm
+          title={`Delete ${name}?`}
+          action="Delete the schedule"
+          onConfirm={() =>
+            void run(async () => failureOf(await remove({ input: { scheduleId: id } }))).then(
+              (isDone) => isDone && onDeleted(),
+            )
+          }
+          onClose={() => setDialog(null)}
+        >
+          {isPaused
+            ? 'The posts in its queue stay drafts without a time. This cannot be undone.'
+            : 'The posts in its queue keep the times that they have. This cannot be undone.'}
+        </Confirm>
+      )}
+    </Stack>
+  );
+}
+
+/** Drafts are not published at their times: what was changed while the schedule was paused stays one. */
+const resumedWith = (name: string, drafts: number): string =>
+  `${name} is resumed. ${plural(drafts, 'post')} ${drafts === 1 ? 'stays a draft' : 'stay drafts'}: schedule ${drafts === 1 ? 'it' : 'them'} before the time.`;
