@@ -44,6 +44,7 @@ const FLOORS = [
   'src/domain/identity/applications',
   'src/domain/identity',
   'src/domain/identity/graphql',
+  'src/domain/notifications',
   'src/domain/banner',
   'src/domain/usage',
   'src/domain/accounts',
@@ -54,15 +55,27 @@ const FLOORS = [
   'src/domain/posts/progress',
   'src/domain/posts',
   'src/domain/posts/graphql',
+  'src/domain/alerts',
   'src/domain/calendar',
+  'src/domain/snippets',
   'src/domain/media',
+  'src/domain/labels',
+  'src/domain/library',
   'src/domain/publishing',
   'src/domain/validation',
+  'src/domain/additions',
   'src/domain/engagement',
   'src/domain/workspaces',
+  'src/domain/history',
   'src/domain/owner',
   'src/domain/members',
   'src/domain/approvals',
+  'src/domain/comments',
+  'src/domain/recovery',
+  'src/domain/schedules',
+  'src/domain/recurrences',
+  'src/domain/feeds',
+  'src/domain/imports',
   'src/domain/clients',
   'src/api',
   'rest-compat',
@@ -79,9 +92,17 @@ const FLOORS = [
   'src',
 ];
 /** The order of the dashboard's folders. All views are on one level: none imports another. */
-const DASHBOARD_FLOORS = ['api', 'parts', 'parts/previews', 'shell', 'posts', 'composer', 'views/[^/]+'].map(
-  (folder) => `dashboard/src/${folder}`,
-);
+const DASHBOARD_FLOORS = [
+  'api',
+  'parts',
+  'parts/previews',
+  'shell',
+  'posts',
+  'snippets',
+  'library',
+  'composer',
+  'views/[^/]+',
+].map((folder) => `dashboard/src/${folder}`);
 DASHBOARD_FLOORS.push('dashboard/src');
 
 const filesOf = (folders) => `^(?:${folders.join('|')})/[^/]+$`;

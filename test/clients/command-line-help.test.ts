@@ -1,18 +1,25 @@
 /** The help of each command, with its examples run by a shell, and completion by shells without a configuration. */
 import { execFile, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { graphql } from '../support/graphql.js';
 import { useService } from '../support/service.js';
 
-const { db, service } = await useService({ roles: 'api,worker' });
+const { db, service } = await useService({ roles: 'api,worker', env: { PRIVATE_ADDRESSES: 'platforms,feeds' } });
 const folder = mkdtempSync(path.join(tmpdir(), 'command-line-help-'));
 
 let sandbox: Sandbox;
+/** A web site with feeds. */
+let web: Server;
 let account: TestAccount;
 
 /** What a shell prints. */
@@ -28,6 +35,8 @@ async function run(shell: string, args: readonly string[], script: string): Prom
 const bash = (script: string): Promise<string> => run('bash', ['--noprofile', '--norc', '-euo', 'pipefail'], script);
 
 beforeAll(async () => {
+  web = createServer((_, response) => response.end('<rss version="2.0"><channel><title>Blog</title></channel></rss>'));
+  await once(web.listen(0, '127.0.0.1'), 'listening');
   sandbox = await startSandbox({ port: 0 });
   account = await createAccount(db);
   for (const platform of ['fediverse', 'skyfeed'] as const) await account.connect(sandbox.createAccount(platform));
@@ -44,13 +53,36 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'operation.graphql'), '{ viewer { email } }');
 });
 afterAll(async () => {
+  web?.close();
   await sandbox?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const PLACEHOLDER = '0123456789abcdef01234567';
+/** A post, and in commands of queues another one and a schedule. */
+const PLACEHOLDERS = ['0123456789abcdef01234567', '0123456789abcdef01234568', 'fedcba9876543210fedcba98'];
 const post = (options: string) => bash(`social-publishing post "Made before" ${options} --jq .id`);
 const draft = () => post('--to fediverse --draft');
+const inQueue = async () => {
+  const { id } = await makeSchedule();
+  return `${await post(`--to fediverse --queue ${id}`)} ${await post(`--to fediverse --queue ${id}`)} ${id}`;
+};
+const makeSchedule = async (): Promise<{ id: string }> => {
+  const input = { name: randomUUID(), timeZone: 'UTC', times: [{ weekday: 'MONDAY', time: '09:00' }] };
+  const query =
+    'mutation ($input: CreatePostingScheduleInput!) { createPostingSchedule(input: $input) { postingSchedule { id } } }';
+  const { data } = await graphql(service, { 'x-api-key': account.apiKey }, query, { input });
+  return data.createPostingSchedule.postingSchedule;
+};
+/** Once or again. */
+const makeLabel = (name: string) =>
+  graphql(
+    service,
+    { 'x-api-key': account.apiKey },
+    'mutation ($input: CreateLabelInput!) { createLabel(input: $input) { __typename } }',
+    {
+      input: { name },
+    },
+  );
 const published = () => post('--to fediverse,skyfeed --follow');
 
 /** What the examples of a command act on. */
@@ -67,7 +99,41 @@ const SUBJECTS: Record<string, () => Promise<string>> = {
     return bash('social-publishing post "Refused" --to fediverse --follow --jq .id || true');
   },
   unpublish: published,
+  async import() {
+    return bash(
+      `printf 'text,account,time,labels\\nHello,fediverse,2027-01-31 14:30,Launch\\n' > posts.csv; social-publishing import posts.csv --create-labels`,
+    );
+  },
+  async snippet() {
+    const text = 'Meet {{product}}';
+    await bash(
+      `social-publishing api 'mutation { createSnippet(input: { name: "Launch", text: "${text}" }) { __typename } }'`,
+    );
+    return text;
+  },
+  list: async () => {
+    await makeLabel('Spring sale');
+    return '';
+  },
+  label: async () => {
+    await Promise.all(['Spring sale', 'Idea'].map(makeLabel));
+    return draft();
+  },
   api: draft,
+  async feed() {
+    await makeSchedule();
+    return '';
+  },
+  async post() {
+    await makeSchedule();
+    return '';
+  },
+  repeat: draft,
+  queue: inQueue,
+  pause: inQueue,
+  resume: inQueue,
+  reorder: inQueue,
+  shuffle: inQueue,
 };
 
 async function examplesOf(command: string): Promise<string[]> {
@@ -87,8 +153,12 @@ test('the help of each command ends with one to three examples that work', async
     const subject = await SUBJECTS[command]?.();
     for (const example of examples) {
       expect(example).toMatch(/^ {2}\$ social-publishing /);
-      const line = example.replace(/^ {2}\$ /, '').replaceAll('https://publishing.example.com', service.url);
-      await bash(line.replaceAll(PLACEHOLDER, subject?.trim() ?? ''));
+      const line = example
+        .replace(/^ {2}\$ /, '')
+        .replaceAll('https://publishing.example.com', service.url)
+        .replace(/https:\/\/(blog|news)\.example\.com/, `http://127.0.0.1:${(web.address() as AddressInfo).port}`);
+      const made = subject?.trim().split(/\s+/) ?? [];
+      await bash(PLACEHOLDERS.reduce((text, one, index) => text.replaceAll(one, made[index] ?? ''), line));
     }
   }
 }, 300_000);
@@ -106,7 +176,7 @@ describe('completion', () => {
 
   test('of bash needs no package', async () => {
     expect(await inBash('un')).toEqual(['unpublish']);
-    expect(await inBash('post --f')).toEqual(['--file', '--follow']);
+    expect(await inBash('post --f')).toEqual(['--file', '--first-comment', '--follow']);
     expect(await inBash('completion ""')).toEqual(['zsh', 'bash', 'fish', 'powershell']);
     expect(await bash('eval "$(social-publishing completion bash)"; complete -p social-publishing')).toBe(
       'complete -o default -F _social_publishing social-publishing\n',

@@ -249,6 +249,32 @@ test.each([
   expect(err).not.toContain(value);
 });
 
+test('labels are listed, put on posts by their names, and narrow the list', async () => {
+  const create = (name: string) =>
+    json([
+      'api',
+      'mutation ($input: CreateLabelInput!) { createLabel(input: $input) { label { id } } }',
+      '--variables',
+      JSON.stringify({ input: { name, color: 'RED' } }),
+    ]);
+  await create('Spring sale');
+  await create('Idea');
+  const [first, second] = [
+    await json(['post', 'For the sale', '--to', target, '--draft']),
+    await json(['post', 'No sale', '--to', target, '--draft']),
+  ];
+  expect(await run(['label', first.id, second.id, '--add', 'spring SALE,Idea'])).toMatchObject({ code: 0 });
+  expect(await run(['label', second.id, '--remove', 'Spring sale'])).toMatchObject({ code: 0, out: `${second.id}\n` });
+  expect((await run(['labels'])).out).toMatch(/^ID +COLOR +POSTS +NAME\n.* RED +2 +Idea\n.* RED +1 +Spring sale\n$/);
+  const listed = await json(['list', '--label', 'Spring sale']);
+  expect(listed.map(({ id }: { id: string }) => id)).toEqual([first.id]);
+  expect(await run(['list', '--label', 'Nothing'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no label'),
+  });
+  expect(await run(['label', first.id])).toMatchObject({ code: 2 });
+});
+
 test('accounts are a table, or JSON', async () => {
   const { code, out } = await run(['accounts']);
   expect(code).toBe(0);
@@ -256,6 +282,43 @@ test('accounts are a table, or JSON', async () => {
   expect((await json(['accounts'])).map(({ platformId }: { platformId: string }) => platformId).sort()).toEqual(
     [target, 'skyfeed-2'].sort(),
   );
+});
+
+test('snippets are a table, or JSON; one is printed with its values, for post to read', async () => {
+  const create = (name: string, text: string) => {
+    const operation = 'mutation ($input: CreateSnippetInput!) { createSnippet(input: $input) { snippet { id } } }';
+    return json(['api', operation, '--variables', JSON.stringify({ input: { name, text } })]);
+  };
+  await create('Launch', 'Meet {{product}},\nfrom {{the brand}}');
+  await create('Launch tags', '#launch #new');
+  expect((await run(['snippets', 'launch'])).out).toBe(
+    [
+      'NAME         PLACEHOLDERS        TEXT',
+      'Launch       product, the brand  Meet {{product}}, from {{the brand}}',
+      'Launch tags                      #launch #new\n',
+    ].join('\n'),
+  );
+  expect(await json(['snippets', '#NEW'])).toMatchObject([{ name: 'Launch tags', placeholders: [] }]);
+
+  const values = ['--value', 'product=Tea=Cha', '--value', 'the brand=Leaf'];
+  const filled = await run(['snippet', 'LAUNCH', ...values]);
+  expect(filled).toEqual({ code: 0, out: 'Meet Tea=Cha,\nfrom Leaf\n', err: '' });
+  await run(['post', '--to', target, '--follow'], { input: filled.out });
+  expect(sent('Meet Tea=Cha,\nfrom Leaf')).toHaveLength(1);
+
+  const missing = await run(['snippet', 'Launch', '--value', 'product=Tea']);
+  expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('product, the brand') });
+  expect(await run(['snippet', 'Launch', '--value', 'Tea'])).toMatchObject({ code: 2, out: '' });
+  expect(await run(['snippet', 'None'])).toMatchObject({ code: 2, err: 'There is no snippet "None".\n' });
+});
+
+test('a signature closes the posts of an account, but not one that is posted as it is written', async () => {
+  expect(await run(['signature', target, 'ACME'])).toEqual({ code: 0, out: `${target}\n`, err: '' });
+  await run(['post', 'Signed', '--to', target, '--follow']);
+  await run(['post', 'Plain', '--to', target, '--as-written', '--follow']);
+  await run(['signature', target, '']);
+  await run(['post', 'No more', '--to', target, '--follow']);
+  expect(['Signed\n\nACME', 'Plain', 'No more'].map((text) => sent(text).length)).toEqual([1, 1, 1]);
 });
 
 describe('post', () => {

@@ -16,6 +16,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { type FlakyProxy, startFlakyProxy } from '../support/flaky-proxy.js';
+import { graphql } from '../support/graphql.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
@@ -97,6 +98,21 @@ test('a draft is validated, scheduled, listed and deleted', async () => {
   expect(await client.posts.get(draft.id)).toBeNull();
 });
 
+test('snippets are listed by name, and filled', async () => {
+  const { apiKey } = await createAccount(db);
+  const { snippets, api } = open({ apiKey });
+  await api.createSnippet({ name: 'Tags', text: '#one #two' });
+  const { snippet } = await api.createSnippet({ name: 'Launch', text: 'Meet {{product}}' });
+  expect((await all(snippets.list())).map(({ name }) => name)).toEqual(['Launch', 'Tags']);
+  expect(await all(snippets.list({ filter: { text: 'meet' } }))).toEqual([snippet]);
+  const snippetId = snippet.id;
+  expect(await api.filledSnippet({ snippetId, values: [{ name: 'product', value: 'Tea' }] })).toBe('Meet Tea');
+  await expect(api.filledSnippet({ snippetId })).rejects.toMatchObject({
+    code: 'SNIPPET_VALUES_INVALID',
+    details: { placeholders: ['product'] },
+  });
+});
+
 test('lists are read page by page, as far as they are taken', async () => {
   const own = await createAccount(db, { connected: ['fediverse-1', 'skyfeed-2', 'microblog-3'] });
   const { accounts, posts } = open({ apiKey: own.apiKey });
@@ -157,6 +173,22 @@ describe('when responses are lost', () => {
     const query = 'query ($id: ID!) { postGroup(id: $id) { media { edges { node { id } } } } }';
     const answer = await client.graphql(query, { id: draft.id });
     expect(answer).toEqual({ postGroup: { media: { edges: [{ node: { id: media.id } }] } } });
+  });
+
+  test('a file without a post is kept in the library once, for any post', async () => {
+    proxy.lose('KeepUpload', 1);
+    const { id: mediaId } = await flaky.media.upload(await picture('green', 'kept.png'));
+    const { library, posts } = client;
+    expect(await all(library.list({ filter: { text: 'kept' }, sort: 'NAME' }))).toMatchObject([{ id: mediaId }]);
+    for (const content of ['Kept, once', 'Kept, twice']) {
+      const files = [{ mediaId, altText: 'Green' }, await picture('blue', 'own.png')];
+      const { id } = await posts.create({ content, platformIds: [target], files });
+      expect(await client.media.list(id)).toMatchObject([
+        { altText: 'Green', status: 'READY' },
+        { altText: null, status: 'READY' },
+      ]);
+    }
+    expect(await all(library.list({ filter: { text: 'kept' } }))).toHaveLength(1);
   });
 
   test('deleting counts as done', async () => {
@@ -253,6 +285,19 @@ describe('following', () => {
     const first = steps.findIndex(({ type }) => type === 'GROUP_FINISHED') + 1;
     expect(await all(client.posts.follow(post.id, { after: first }))).toEqual(steps.slice(first));
     expect(sent('Retried')).toHaveLength(1);
+  });
+
+  test('ends with the last step of publishing, also if a comment came after it', async () => {
+    const post = await client.posts.create({ content: 'Talked about', platformIds: [target], scheduledTime: 'now' });
+    const types = async () => (await all(post.follow())).map(({ type }) => type);
+    const steps = await types();
+    const add = 'mutation ($input: AddTeamCommentInput!) { addTeamComment(input: $input) { __typename } }';
+    const input = { postGroupId: post.id, body: 'Well done' };
+    expect((await graphql(service, await account.session(), add, { input })).errors).toBeUndefined();
+    expect(await types()).toEqual(steps);
+    for (const after of [steps.length, steps.length + 1]) {
+      expect(await all(client.posts.follow(post.id, { after }))).toEqual([]);
+    }
   });
 
   test('ends when the post is deleted', async () => {

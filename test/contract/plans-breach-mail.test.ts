@@ -39,7 +39,7 @@ async function openWorld(env: Record<string, string>): Promise<World> {
 /** A Pro account whose connection is full in March and April. */
 async function full({ db, service }: World) {
   const account = await createAccount(db, { plan: 'pro', workspaceAccess: true });
-  const { userId, apiKey } = account;
+  const { userId, personId, apiKey } = account;
   const fill = async (id: string) => {
     for (const month of [MARCH, APRIL])
       await countPosts(db, { userId: id, platformId: 'fediverse-1', used: 100, month });
@@ -47,6 +47,7 @@ async function full({ db, service }: World) {
   await fill(userId);
   const email = `${userId}@example.com`;
   await db.query(`UPDATE users SET email = $2, display_name = 'Ada' WHERE id = $1`, [userId, email]);
+  await db.query('UPDATE people SET email = $2 WHERE id = $1', [personId, email]);
   return {
     ...account,
     email,
@@ -59,9 +60,15 @@ async function full({ db, service }: World) {
         .send({ content: 'Hi', platforms: ['fediverse-1'], scheduledTime });
       return `${status} ${body.code}`;
     },
-    /** How many mails there are to the owner, sent or waiting. They are queued before the request is answered. */
-    async mails(): Promise<number> {
-      return (await db.query(`SELECT 1 FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1`, [email])).length;
+    /** How many mails there are to the owner, sent or waiting, once every notification has its own. */
+    mails(): Promise<number> {
+      return eventually(async () => {
+        const waiting = await db.query('SELECT 1 FROM notifications WHERE person_id = $1 AND mail_at IS NOT NULL', [
+          personId,
+        ]);
+        if (waiting.length > 0) return undefined;
+        return (await db.query(`SELECT 1 FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1`, [email])).length;
+      });
     },
   };
 }
@@ -143,6 +150,20 @@ describe('over SMTP', () => {
     expect(await world.db.query(`SELECT 1 FROM pgboss.job WHERE name = 'mail'`)).toHaveLength(before.length + 1);
   });
 
+  test('a person who manages two accounts is notified of each', async () => {
+    const [one, other] = [await full(world), await full(world)];
+    await world.db.query(
+      `INSERT INTO memberships (person_id, user_id, role, created_at) VALUES ($1, $2, 'ADMIN', now())`,
+      [one.personId, other.userId],
+    );
+    for (const owner of [one, other]) expect(await owner.exceed()).toBe(REACHED);
+    const notified = await world.db.query<{ userId: string }>(
+      'SELECT user_id AS "userId" FROM notifications WHERE person_id = $1 ORDER BY created_at',
+      [one.personId],
+    );
+    expect(notified.map(({ userId }) => userId)).toEqual([one.userId, other.userId]);
+  });
+
   test('another limit than that of the month sends no e-mail', async () => {
     const owner = await full(world);
     await insertPending(world.db, owner.userId, 100);
@@ -153,14 +174,14 @@ describe('over SMTP', () => {
     expect(await owner.mails()).toBe(0);
   });
 
-  test('an e-mail that cannot be queued changes nothing about the response, and is in the log', async () => {
+  test('a notification that cannot be stored changes nothing about the response, and is in the log', async () => {
     const owner = await full(world);
     await world.db.query('ALTER TABLE limit_notices RENAME TO limit_notices_away');
     const answer = await owner.exceed();
     await world.db.query('ALTER TABLE limit_notices_away RENAME TO limit_notices');
     expect(answer).toBe(REACHED);
     const logged = await eventually(async () => world.service.errors.splice(0)[0]);
-    expect(logged).toContain('The limit notification e-mail could not be queued');
+    expect(logged).toContain('The notification of the limit could not be stored');
     expect(logged).not.toContain(owner.email);
     expect(await owner.exceed()).toBe(REACHED);
     expect(await owner.mails()).toBe(1);

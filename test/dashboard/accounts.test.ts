@@ -195,12 +195,10 @@ test('a post that failed without access leads to the account, and is offered to 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('2 posts on the way').waitFor();
   await page.getByRole('article').getByText('Published', { exact: true }).waitFor();
-  expect(
-    sandbox
-      .posts({ accountId: skyfeed.accountId })
-      .map(({ text }) => text)
-      .toSorted(),
-  ).toEqual(['First', 'Second']);
+  // One after the other.
+  const received = () => sandbox.posts({ accountId: skyfeed.accountId }).map(({ text }) => text);
+  await eventually(async () => received().length === 2 || undefined);
+  expect(received()).toEqual(['First', 'Second']);
   await page.getByRole('img', { name: /to connect again/ }).waitFor({ state: 'detached' });
 });
 

@@ -56,7 +56,7 @@ test('a contributor drafts for a client, an editor shares it, the client approve
   await drafting.getByText('You asked for approval. The editors of Bakery Moon are notified.').waitFor();
 
   const page = await openAs(eve, '/managed-users');
-  const clients = page.getByRole('list', { name: 'Managed users' }).locator('> li');
+  const clients = page.getByRole('list', { name: 'Clients' }).locator('> li');
   await clients.first().getByText('Bakery Moon').waitFor();
   await clients.filter({ hasText: 'Garage Sun' }).getByText('No posts yet').waitFor();
   await expectAccessible(page);

@@ -22,7 +22,7 @@ test('a key is made, shown once, used, seen to be used, and refused once it is r
   await page.getByRole('button', { name: 'New API key' }).click();
   const form = page.getByRole('dialog', { name: 'New API key' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Laptop');
-  await form.getByRole('checkbox', { name: 'May act for managed users' }).check();
+  await form.getByRole('checkbox', { name: 'May act for clients' }).check();
   await form.getByRole('button', { name: 'Create' }).click();
 
   const shown = page.getByRole('dialog', { name: 'The key is there' });
@@ -33,7 +33,7 @@ test('a key is made, shown once, used, seen to be used, and refused once it is r
   await shown.waitFor({ state: 'detached' });
   const key = keys.filter({ hasText: 'Laptop' });
   await key.getByText('Never used').waitFor();
-  await key.getByText('Managed users').waitFor();
+  await key.getByText('Clients').waitFor();
   expect(await key.getByText('MCP').count()).toBe(0);
   expect(await page.content()).not.toContain(rawKey);
 
@@ -58,7 +58,7 @@ test('a key that only reads is made by taking away what is usual', async () => {
   const form = page.getByRole('dialog', { name: 'New API key' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Report');
   await form.getByRole('checkbox', { name: 'May publish' }).uncheck();
-  await form.getByRole('checkbox', { name: 'May manage webhooks and managed users' }).uncheck();
+  await form.getByRole('checkbox', { name: 'May manage webhooks and clients' }).uncheck();
   await form.getByRole('button', { name: 'Create' }).click();
   const shown = page.getByRole('dialog', { name: 'The key is there' });
   const rawKey = await shown.getByLabel('API key').inputValue();

@@ -87,7 +87,6 @@ test('a contributor asks in the composer; an editor approves on the page of the 
   await decision.getByText('Approved', { exact: true }).waitFor();
   await decision.getByText('“Lovely”').waitFor();
   expect(await statusOf(id)).toBe('scheduled');
-  await page.reload();
   await panel.getByText('Eve Moon approved it').waitFor();
 });
 

@@ -3,6 +3,7 @@ import { startSandbox } from '../../sandbox/sandbox.js';
 import { createGroup, mutate } from '../live/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { useBrowser } from '../support/chromium.js';
+import { graphql } from '../support/graphql.js';
 import { useService } from '../support/service.js';
 
 /** A service, a browser in Vienna, and for each test an account on two platforms. */
@@ -38,6 +39,20 @@ export async function useCalendar() {
     update: (postGroupId: string, changes: object) =>
       mutate(service, headers(), 'updatePost', { postGroupId, ...changes }),
     remove: (postGroupId: string) => mutate(service, headers(), 'deletePost', { postGroupId }),
+    /** Creates a label, and puts it on posts. */
+    async label(name: string, postGroupIds: string[], color = 'RED'): Promise<void> {
+      const create = 'mutation ($input: CreateLabelInput!) { createLabel(input: $input) { label { id } } }';
+      const { data } = await graphql(service, headers(), create, { input: { name, color } });
+      const change = 'mutation ($input: ChangeLabelsInput!) { changeLabels(input: $input) { __typename } }';
+      const input = { postGroupIds, add: [data.createLabel.label.id] };
+      expect((await graphql(service, headers(), change, { input })).errors).toBeUndefined();
+    },
+    /** The names of the labels of a post. */
+    async labelsOf(id: string): Promise<string[]> {
+      const query = 'query ($id: ID!) { postGroup(id: $id) { labels { name } } }';
+      const { data } = await graphql(service, headers(), query, { id });
+      return data.postGroup.labels.map(({ name }: { name: string }) => name);
+    },
     /** A window at a page of the calendar. */
     async open(path: string, screen = {}): Promise<Page> {
       const { page } = await browser.openSignedIn(db, { account, ...screen });

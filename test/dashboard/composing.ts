@@ -30,6 +30,9 @@ export async function useComposer(env?: Record<string, string>) {
   const headers = () => ({ 'x-api-key': account.apiKey });
   return {
     db,
+    service,
+    /** Of the account of the test that runs. */
+    apiKey: () => account.apiKey,
     /** Of the test that runs. */
     accounts: () => ({
       userId: account.userId,

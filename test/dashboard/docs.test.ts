@@ -24,7 +24,7 @@ test('an error leads to its page, and that to the others', async () => {
   await page.goto('/docs/errors/POST_GROUP_CHANGED');
   await page.getByRole('heading', { name: 'POST_GROUP_CHANGED', level: 1 }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'updatePost' }).click();
-  await page.getByRole('heading', { name: 'updatePost', exact: false, level: 2 }).waitFor();
+  await page.getByRole('heading', { name: /^updatePost\b/, level: 2 }).waitFor();
   await page.goBack();
   await page.getByRole('main').getByRole('link', { name: 'All errors' }).click();
   await page.getByRole('heading', { name: 'Errors', level: 1 }).waitFor();

@@ -21,7 +21,7 @@ async function open(path: string, screen = {}) {
   await page.goto(path);
   await page.getByText('Live').waitFor();
   const panel = (name: string) => page.getByRole('region', { name, exact: true });
-  const users = page.getByRole('list', { name: 'Managed users' }).getByRole('listitem');
+  const users = page.getByRole('list', { name: 'Clients' }).getByRole('listitem');
   return { page, panel, users };
 }
 
@@ -48,9 +48,9 @@ function allowThePlatform({ problems }: Visitor): void {
 
 test('a user is added, opens the link in another browser, and connects an account that appears here immediately', async () => {
   const { page, panel } = await open('/managed-users');
-  await page.getByText('No managed users yet').waitFor();
-  await page.getByRole('button', { name: 'Add a user' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a user' });
+  await page.getByText('No clients yet').waitFor();
+  await page.getByRole('button', { name: 'Add a client' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a client' });
   await dialog.getByLabel('E-mail address').fill(`ann-${owner.userId}@example.com`);
   await dialog.getByLabel('Name').fill('Ann Lee');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -131,7 +131,7 @@ test('a part of a name narrows the list, and its address brings it back', async 
 test('a long list is read page by page', async () => {
   for (let number = 1; number <= 26; number += 1) await create(`Number ${number}`);
   const { page, users } = await open('/managed-users');
-  await page.getByText('26 users').waitFor();
+  await page.getByText('26 clients').waitFor();
   expect(await users.count()).toBe(25);
   await page.getByRole('button', { name: 'Next page' }).click();
   await page.getByRole('link', { name: 'Number 26' }).waitFor();
@@ -143,14 +143,14 @@ test('a long list is read page by page', async () => {
 test('a user is detached, once that is confirmed', async () => {
   const { userId, page, panel } = await openUser();
   await panel('Detach').getByRole('button', { name: 'Detach' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Detach the user' }).click();
-  await page.getByText('No managed users yet').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Detach the client' }).click();
+  await page.getByText('No clients yet').waitFor();
   const [row] = await db.query<{ owner: string | null }>('SELECT managed_by_id AS owner FROM users WHERE id = $1', [
     userId,
   ]);
   expect(row?.owner).toBeNull();
   await page.goto(`/managed-users/${userId}`);
-  await page.getByText('This user is not here').waitFor();
+  await page.getByText('This client is not here').waitFor();
 });
 
 test('without workspace access it says so', async () => {

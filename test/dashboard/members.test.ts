@@ -1,5 +1,6 @@
 /** Several people in one account, and one person in several. */
 import { setTimeout } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { hashPassword } from '../../src/domain/identity/account/password.js';
 import type { Role } from '../../src/domain/identity/people/role.js';
@@ -49,6 +50,15 @@ async function openAsOwner(path: string, screen = {}) {
   await visitor.page.goto(path);
   await visitor.page.getByText('Live', { exact: true }).waitFor();
   return visitor;
+}
+
+/** Chooses a client of a field by its name. */
+async function chooses(dialog: Locator, typed: string, client: string): Promise<void> {
+  const field = dialog.getByRole('combobox', { name: 'Clients' });
+  await field.fill(typed);
+  await dialog.page().getByRole('option', { name: client }).first().click();
+  // Closes the list.
+  await field.press('Tab');
 }
 
 /** A member who has an account besides the one of the team, which comes first. */
@@ -126,6 +136,85 @@ test('an invitation of a person who has a login leads to the sign-in, and back t
   await invited.page.goto(pathname);
   await invited.page.getByRole('button', { name: 'Join Fern & Sons' }).click();
   await invited.page.getByRole('button', { name: 'You act for Fern & Sons' }).waitFor();
+});
+
+test('a person is invited to some clients, joins them with one link, is given others, and is removed from all', async () => {
+  const [bakery, garage] = [await team.manage(), await team.manage(), await team.manage()];
+  await name(bakery ?? '', 'Bakery Moon');
+  await name(garage ?? '', 'Garage Sun');
+  const { page } = await openAsOwner('/members');
+  const email = `ann-${team.userId}@example.com`;
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' });
+  await dialog.getByLabel('E-mail address').fill(email);
+  await dialog.getByRole('radio', { name: 'Only some clients' }).check();
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await dialog.getByText('Choose at least one client').waitFor();
+  await chooses(dialog, 'moon', 'Bakery Moon');
+  await chooses(dialog, 'gar', 'Garage Sun');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await page.getByRole('list', { name: 'Open invitations' }).getByText('Editor of Bakery Moon, Garage Sun').waitFor();
+
+  const link = linkIn(await mailAbout(mails, email, 'You are invited to Fern & Sons'));
+  const guest = await browser.open({ width: 390 });
+  await guest.page.goto(link.pathname);
+  await guest.page.getByRole('heading', { name: 'Join 2 clients of Fern & Sons' }).waitFor();
+  await guest.page.getByRole('list', { name: 'Clients' }).getByText('Garage Sun').waitFor();
+  await guest.page.getByLabel('Your name').fill('Ann Lee');
+  await guest.page.getByLabel('Password', { exact: true }).fill('a lamp under nine umbrellas');
+  await expectAccessible(guest.page);
+  await guest.page.getByRole('button', { name: 'Join 2 clients of Fern & Sons' }).click();
+  await guest.page.getByRole('button', { name: 'You act for Bakery Moon' }).click();
+  await guest.page.getByRole('option', { name: /^Garage Sun Editor, client of Fern & Sons/ }).click();
+  await guest.page.getByRole('button', { name: 'You act for Garage Sun' }).waitFor();
+
+  const row = page
+    .getByRole('list', { name: 'Limited to clients' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Ann Lee' });
+  const clients = row.getByRole('list', { name: 'Clients of Ann Lee' });
+  await clients.getByText('Bakery Moon').waitFor();
+  await page.getByRole('button', { name: 'Change the clients of Ann Lee' }).click();
+  const change = page.getByRole('dialog', { name: 'Change the clients of Ann Lee' });
+  await chooses(change, '', 'Test');
+  await change.getByRole('radio', { name: 'Viewer' }).check();
+  await expectAccessible(page);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Ann Lee works for 3 clients').waitFor();
+  await row.getByText('Viewer').waitFor();
+  await clients.getByText('Test').waitFor();
+  expect(await page.getByRole('list', { name: 'Members' }).getByRole('listitem').count()).toBe(1);
+
+  await page.getByRole('button', { name: 'Remove Ann Lee' }).click();
+  const remove = page.getByRole('dialog', { name: 'Remove Ann Lee' });
+  await remove.getByText('all 3 clients').waitFor();
+  await remove.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Ann Lee removed').waitFor();
+  await row.waitFor({ state: 'detached' });
+  await guest.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('a member is limited to one client; of many clients, one is found by name, 390 pixels wide', async () => {
+  await db.query(
+    `INSERT INTO users (id, email, display_name, plan, managed_by_id, created_at)
+     SELECT lpad(to_hex(n), 8, '0') || substr($1, 9), n || $1 || '@example.com', 'Client ' || n, 'premium', $1, now()
+       FROM generate_series(1, 1000) n`,
+    [team.userId],
+  );
+  const member = await addMember(db, team.userId, 'ADMIN');
+  await nameMember(member, 'Bob Ray');
+  const { page } = await openAsOwner('/members', { width: 390 });
+  await page.getByRole('button', { name: 'Limit Bob Ray to some clients' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Limit Bob Ray to some clients' });
+  await dialog.getByText('980 more clients: search by name').waitFor();
+  await chooses(dialog, 'client 777', 'Client 777');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Limit', exact: true }).click();
+  const list = page.getByRole('list', { name: 'Limited to clients' });
+  await list.getByText('Client 777').waitFor();
+  await page.getByRole('list', { name: 'Members' }).getByText('Bob Ray').waitFor({ state: 'detached' });
+  await expectAccessible(page);
 });
 
 test('a contributor writes drafts and publishes nothing; a viewer reads', async () => {

@@ -67,7 +67,7 @@ test('an account after the first hundred is shown and can be chosen', async () =
   await panel('So far').waitFor();
   const choice = page.getByRole('combobox', { name: 'Account' });
   expect(await choice.inputValue()).toBe(`Network @${first.username}`);
-  await page.goto(`/network?account=${target}`);
+  await page.goto(`/network?target=${target}`);
   await eventually(async () => (await choice.inputValue()) === `Threadtalk @${second.username}` || undefined);
 });
 

@@ -122,6 +122,8 @@ test('an operator signs in as an account, sees so on every page, and leaves', as
   await bar.getByText('to read only').waitFor();
   await page.getByText(`Soon ${userId}`).first().waitFor();
   await expectAccessible(page);
+  // Notifications are the person's.
+  expect(await page.getByRole('button', { name: 'Notifications' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Settings' }).click();
   await bar.getByText(email).waitFor();
   await bar.getByRole('button', { name: 'Leave' }).click();

@@ -85,7 +85,7 @@ test('a post that its platform refused says so in a sentence, and is edited for 
 
   sandbox.clearFaults();
   await alert.getByRole('button', { name: 'Edit for Fediverse' }).click();
-  await page.waitForURL((url) => url.pathname === `/compose/${id}` && url.searchParams.get('account') === targets[0]);
+  await page.waitForURL((url) => url.pathname === `/compose/${id}` && url.searchParams.get('target') === targets[0]);
   const texts = page.getByRole('tablist', { name: 'Text for' });
   await texts.getByRole('tab', { name: /^Fediverse @/, selected: true }).waitFor();
   await page.goBack();

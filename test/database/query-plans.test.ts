@@ -26,9 +26,12 @@ import { type Service, startService } from '../support/service.js';
 /** Tables with rows for each post. */
 const GROWING = [
   ...['post_groups', 'platform_posts', 'post_searches', 'post_logs', 'publish_attempts', 'live_events', 'job_common'],
-  ...['webhook_deliveries', 'webhook_attempts', 'audit_events', 'media', 'post_counts'],
+  ...['webhook_deliveries', 'webhook_attempts', 'audit_events', 'media', 'post_counts', 'group_labels'],
 ];
 const SIZE = 20_000;
+/** A label of every second group of the account, and one of every 500th. */
+const COMMON_LABEL = 'c'.repeat(24);
+const RARE_LABEL = 'd'.repeat(24);
 /**
  * Rows that a part of a plan may have: some for each of a page's 20 groups, 1,000 where few are sorted, and in a batch of a
  * removal twice as many at most.
@@ -142,6 +145,18 @@ async function growTheRest(): Promise<void> {
             user_id, id, 'image', 'a.png', id || '.png', '/', 'https://example.com/' || id, created_at, 'image/png', 'ready',
             '{}', created_at, created_at FROM post_groups`,
   );
+  await db.query(
+    `INSERT INTO labels (id, user_id, name, name_key, color, created_at)
+     SELECT label_id, $1, label_id, label_id, 'RED', now() FROM unnest($2::text[]) AS l (label_id)`,
+    [account.userId, [COMMON_LABEL, RARE_LABEL]],
+  );
+  await db.query(
+    `INSERT INTO group_labels (label_id, group_id)
+     SELECT unnest(CASE WHEN number % 500 = 0 THEN ARRAY[$2, $3] ELSE ARRAY[$2] END), id
+       FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM post_groups WHERE user_id = $1) g
+      WHERE number % 2 = 0`,
+    [account.userId, COMMON_LABEL, RARE_LABEL],
+  );
 }
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
@@ -234,6 +249,16 @@ describe('reads no more than what it returns, however much the account has', () 
     `filter: { scheduledTime: { from: "${ago(300.3)}", to: "${ago(100.7)}" } }, sort: { field: SCHEDULED_TIME }`,
   ])('postGroups(%s) with its totalCount', (args) =>
     expectBounded(() => send(`{ postGroups(${args}) { totalCount ${PAGE} } }`)),
+  );
+
+  test.each([
+    `{ ids: ["${COMMON_LABEL}"] }`,
+    `{ ids: ["${RARE_LABEL}"] }`,
+    `{ ids: ["${COMMON_LABEL}", "${RARE_LABEL}"], match: ALL }`,
+    `{ ids: ["${COMMON_LABEL}"], match: NONE }`,
+    `{ ids: ["${RARE_LABEL}"], match: NONE }`,
+  ])('postGroups by labels %s', (labels) =>
+    expectBounded(() => send(`{ postGroups(filter: { labels: ${labels} }) { ${PAGE} } }`)),
   );
 
   test.each(['', '?platform=network', '?status=draft', '?sortBy=scheduledTime', `?fromDate=${ago(200)}`])(

@@ -225,7 +225,10 @@ test('stopped mail: the command shows who waits for what, since when and why', a
     return mails.find(({ to, error }: { to: string; error: string | null }) => to === person.email && error !== null);
   });
   expect(mail).toMatchObject({ state: 'retry', error: expect.stringContaining('ECONNREFUSED') });
-  expect(await admin('status')).toMatchObject({ waitingMails: 1, oldestMailSince: expect.any(String) });
+  // Beside those about what other tests caused.
+  const { waitingMails, oldestMailSince } = await admin('status');
+  expect(waitingMails).toBe((await admin('mails')).length);
+  expect(oldestMailSince).toEqual(expect.any(String));
 });
 
 test('a dead worker with an attempt under way: the command says what the post waits for, and it goes out once', async () => {

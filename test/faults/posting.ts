@@ -22,8 +22,11 @@ export interface Post {
   about?: string;
 }
 
-/** What is posted: the simplest that each platform takes, an image wherever one is taken, or a thread. */
-export type Kind = 'simple' | 'image' | 'thread';
+/**
+ * What is posted: the simplest that each platform takes, an image wherever one is taken, a thread, or a text with a first
+ * comment.
+ */
+export type Kind = 'simple' | 'image' | 'thread' | 'commented';
 
 const TEXT: SandboxPlatform[] = [
   'microblog',
@@ -37,6 +40,8 @@ const TEXT: SandboxPlatform[] = [
 const IMAGE: SandboxPlatform[] = ['photogram', 'pinboard'];
 const VIDEO: SandboxPlatform[] = ['shortvideo', 'videohub'];
 const THREAD: SandboxPlatform[] = ['microblog', 'threadtalk'];
+/** Where a first comment can be looked up. */
+const COMMENTED: SandboxPlatform[] = ['microblog', 'threadtalk', 'skyfeed', 'fediverse'];
 
 /** Parts of a thread. */
 const SECTIONS = 3;
@@ -127,10 +132,39 @@ function leaveShared(world: World, key: string, one: Shared): void {
 }
 
 /** A mark for each part of a thread follows from that of the post. */
-const contentOf = (kind: Kind, mark: string): string =>
-  kind === 'thread'
-    ? Array.from({ length: SECTIONS }, (_, section) => `Once and only once, ${mark}:${section} 世界`).join('\n---\n')
+const contentOf = (kind: Kind, mark: string): string => {
+  if (kind === 'commented') return partOf(mark, 0);
+  return kind === 'thread'
+    ? Array.from({ length: SECTIONS }, (_, section) => partOf(mark, section)).join('\n---\n')
     : `Once and only once, ${mark} 世界`;
+};
+
+const partOf = (mark: string, part: number): string => `Once and only once, ${mark}:${part} 世界`;
+
+/** REST has no first comments. */
+async function createCommented(
+  world: World,
+  { apiKey }: TestAccount,
+  post: { content: string; platformIds: string[]; platformSettings: object; scheduledTime: string },
+  withinMs: number,
+): Promise<string> {
+  const { scheduledTime, ...draft } = post;
+  const answer = await fetch(`${world.apiUrl}/graphql`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(withinMs),
+    body: JSON.stringify({
+      query: 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }',
+      variables: { input: { post: draft, scheduledTime } },
+    }),
+  });
+  const { data, errors } = (await answer.json()) as {
+    data?: { createPost: { postGroupId: string } };
+    errors?: unknown;
+  };
+  if (!data) throw new Error(`createPost was answered with ${JSON.stringify(errors)}`);
+  return data.createPost.postGroupId;
+}
 
 /**
  * Makes an author with 500 slots for scheduled posts (plan Premium). `isAlone`: every post goes to new accounts.
@@ -173,11 +207,19 @@ export async function makeAuthor(world: World, { isAlone = false, withinMs = MOS
     const when = { scheduledTime: dueAt.toISOString() };
     const send = <T>(method: 'POST' | 'PUT', route: string, body: unknown) =>
       call<T>(world, account, method, route, body, withinMs);
-    const { postGroupId } = await send<{ postGroupId: string }>('POST', '/create-post', {
-      content: contentOf(kind, mark),
-      platforms: ids,
-      ...(file ? {} : when),
-    });
+    const content = contentOf(kind, mark);
+    const firstComment = partOf(mark, 1);
+    const platformSettings = Object.fromEntries(platforms.map((platform) => [platform, { firstComment }]));
+    const postGroupId =
+      kind === 'commented'
+        ? await createCommented(world, account, { content, platformIds: ids, platformSettings, ...when }, withinMs)
+        : (
+            await send<{ postGroupId: string }>('POST', '/create-post', {
+              content,
+              platforms: ids,
+              ...(file ? {} : when),
+            })
+          ).postGroupId;
     if (file) {
       const { bytes, ...uploadRequest } = file;
       const { uploadUrl } = await send<{ uploadUrl: string }>('POST', '/get-upload-url', {
@@ -218,6 +260,7 @@ export async function makeAuthor(world: World, { isAlone = false, withinMs = MOS
           [of(VIDEO), 'video'],
         ],
         thread: [[of(THREAD), null]],
+        commented: [[of(COMMENTED), null]],
       };
       const posts: Post[] = [];
       for (const [some, type] of groups[kind]) posts.push(...(await create(some, kind, type, dueAt)));

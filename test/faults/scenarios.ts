@@ -14,7 +14,7 @@ import { readOnlyDatabase } from './scenarios/read-only-database.js';
 import { sharedAccounts } from './scenarios/shared-accounts.js';
 import { shutdown } from './scenarios/shutdown.js';
 import { silentDatabase } from './scenarios/silent-database.js';
-import { threads } from './scenarios/threads.js';
+import { firstComments, threads } from './scenarios/threads.js';
 import { unreadableAnswers } from './scenarios/unreadable-answers.js';
 import { webhookOutage } from './scenarios/webhook-outage.js';
 import { wrongClock } from './scenarios/wrong-clock.js';
@@ -29,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   busyAccounts,
   disconnected,
   threads,
+  firstComments,
   wrongClock,
   postgresCrashes,
   unreadableAnswers,

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { hashPassword } from '../../src/domain/identity/account/password.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { makeS3Storage } from '../../src/storage/s3-storage.js';
 import type { ObjectStorage } from '../../src/storage/storage.js';
 import { plain } from '../media/support.js';
@@ -161,10 +162,49 @@ describe('a request', () => {
 describe('an archive', () => {
   runWorker();
 
+  /** Puts the groups of a user into the queue of a schedule. */
+  async function queueGroups(userId: string): Promise<void> {
+    const scheduleId = newId();
+    await db.query(
+      `INSERT INTO posting_schedules (id, user_id, name, time_zone, times, platform_ids, created_at, updated_at)
+       VALUES ($1, $2, 'Blog', 'UTC', '[]', '{}', now(), now())`,
+      [scheduleId, userId],
+    );
+    await db.query(
+      `INSERT INTO queue_entries (group_id, schedule_id, slot_at)
+       SELECT id, $1, now() + row_number() OVER (ORDER BY id) * interval '1 hour' FROM post_groups WHERE user_id = $2`,
+      [scheduleId, userId],
+    );
+  }
+
+  /** Repeats a post of a user. */
+  async function repeatGroup(userId: string): Promise<void> {
+    const id = newId();
+    await db.query(
+      `INSERT INTO recurrences (id, user_id, template_id, rule, time_zone, starts_at, texts, publishes, used_texts, created_at, updated_at)
+       SELECT $1, $2::varchar, min(id), 'FREQ=DAILY', 'UTC', now(), '{}', true, 0, now(), now() FROM post_groups WHERE user_id = $2::varchar`,
+      [id, userId],
+    );
+    await db.query(
+      `INSERT INTO occurrences (recurrence_id, occurs_at, state)
+       SELECT $1, now() + n * interval '1 day', 'SKIPPED' FROM generate_series(1, 3) AS n`,
+      [id],
+    );
+  }
+
   test('has everything, with files, and no secret', async () => {
     const owner = await newOwner();
     const { userId } = owner.account;
     const { secrets } = await furnishMarked({ db, sandbox, service: api }, owner.account);
+    // A file of the library has any name, and may share the object of another one.
+    await db.query(
+      `INSERT INTO media (id, user_id, group_id, type, name, file_name, file_path, url_pure, upload_expires_at, mime_type,
+                          origin, status, metadata, added_at, updated_at)
+       SELECT '000000000000000000000001', user_id, '', type, '../../a name', file_name, file_path, url_pure,
+              upload_expires_at, mime_type, 'library', 'ready', metadata, added_at, updated_at
+         FROM media WHERE user_id = $1 ORDER BY id LIMIT 1`,
+      [userId],
+    );
     const files = await db.query<{ id: string; key: string }>(
       `SELECT id, file_name AS key FROM media WHERE user_id = $1 OR user_id IN (SELECT id FROM users WHERE managed_by_id = $1)
         ORDER BY id`,
@@ -175,7 +215,11 @@ describe('an archive', () => {
     for (const { key } of sent) await storage.put(key, Readable.from([PICTURE]), { contentType: 'image/png' });
     const stranger = await newOwner();
     await furnishMarked({ db, sandbox, service: api }, stranger.account);
-    await Promise.all([userId, stranger.account.userId].map((id) => storeApplication(db, id)));
+    for (const id of [userId, stranger.account.userId]) {
+      await storeApplication(db, id);
+      await queueGroups(id);
+      await repeatGroup(id);
+    }
 
     const ready = await exported(owner.browser);
     const response = await fetch(String(ready.url));
@@ -202,6 +246,22 @@ describe('an archive', () => {
       'post-groups.ndjson': await countOf('post_groups', userId),
       'platform-posts.ndjson': await countOf('platform_posts', userId),
       'post-logs.ndjson': await countOf('post_logs l JOIN post_groups g ON g.id = l.group_id', userId),
+      'post-versions.ndjson': await countOf('post_versions v JOIN post_groups g ON g.id = v.group_id', userId),
+      'comments.ndjson': await countOf('comments c JOIN post_groups g ON g.id = c.group_id', userId),
+      'posting-schedules.ndjson': await countOf('posting_schedules', userId),
+      'queue-entries.ndjson': await countOf('queue_entries q JOIN post_groups g ON g.id = q.group_id', userId),
+      'signatures.ndjson': await countOf('signatures s JOIN connections c ON c.id = s.connection_id', userId),
+      'link-rules.ndjson': await countOf('link_rules', userId),
+      'recurrences.ndjson': await countOf('recurrences', userId),
+      'occurrences.ndjson': await countOf('occurrences o JOIN recurrences r ON r.id = o.recurrence_id', userId),
+      'feeds.ndjson': await countOf('feeds', userId),
+      'feed-entries.ndjson': await countOf('feed_entries e JOIN feeds f ON f.id = e.feed_id', userId),
+      'snippets.ndjson': await countOf('snippets', userId),
+      'imports.ndjson': await countOf('imports', userId),
+      'import-rows.ndjson': await countOf('import_rows r JOIN imports i ON i.id = r.import_id', userId),
+      'labels.ndjson': await countOf('labels', userId),
+      'post-labels.ndjson': await countOf('group_labels o JOIN labels l ON l.id = o.label_id', userId),
+      'file-labels.ndjson': await countOf('media_labels o JOIN labels l ON l.id = o.label_id', userId),
       'media.ndjson': files.length,
       'webhooks.ndjson': await countOf('webhooks', userId),
       'webhook-deliveries.ndjson': await countOf('webhook_deliveries', userId),
@@ -221,6 +281,9 @@ describe('an archive', () => {
       expect(unzipped.get(String(file))).toEqual(PICTURE);
     }
     expect(rows('media.ndjson').at(-1)).toMatchObject({ file: null });
+    const archived = [...unzipped.keys()].filter((name) => name.startsWith('media/'));
+    expect(archived).toHaveLength(new Set(sent.map(({ key }) => key)).size);
+    expect(archived).toContain('media/000000000000000000000001/....a_name');
 
     // Nothing in it gives access to anything.
     const text = [...unzipped.values()].join('\n');

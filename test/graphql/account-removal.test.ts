@@ -226,7 +226,7 @@ test('an upload is refused between the removal of its account and the clean-up',
 /** Tables without rows that belong to a user. */
 const NOBODYS = [
   ...['health_checks', 'instance_clients', 'live_processes', 'migrations', 'migration_requirements'],
-  ...['publishing_pause', 'banner'],
+  ...['publishing_pause', 'banner', 'push_keys'],
   // Of accounts that move to another pod.
   'parked_users',
   // Of people without an account.

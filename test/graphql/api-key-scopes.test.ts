@@ -15,17 +15,27 @@ const { db, service } = await useService();
 const NEEDED: Partial<Record<ApiKeyScope, string[]>> = {
   READ: ['checkAccount'],
   DRAFT: [
-    ...['createPost', 'createPosts', 'updatePost', 'deletePost', 'duplicatePost'],
+    ...['createPost', 'createPosts', 'updatePost', 'restorePostVersion', 'deletePost', 'duplicatePost'],
     ...['createUpload', 'createUploadFromUrl', 'completeUpload', 'deleteMedia', 'requestApproval'],
+    ...['createLabel', 'updateLabel', 'deleteLabel', 'changeLabels'],
+    ...['createRecurrence', 'updateRecurrence', 'pauseRecurrence', 'deleteRecurrence'],
+    ...['skipOccurrence', 'restoreOccurrence'],
+    ...['createSnippet', 'updateSnippet', 'deleteSnippet'],
+    ...['keepInLibrary', 'attachLibraryFile', 'updateLibraryFile', 'deleteLibraryFiles'],
+    ...['createFeed', 'updateFeed', 'pauseFeed', 'refreshFeed', 'deleteFeed'],
+    'importPosts',
   ],
   PUBLISH: [
-    ...['retryPlatformPost', 'retryPostGroup'],
+    ...['retryPlatformPost', 'retryPostGroup', 'recoverPosts'],
     ...['addComment', 'removeComment', 'addReaction', 'removeReaction', 'unpublishPost'],
+    ...['createPostingSchedule', 'updatePostingSchedule', 'deletePostingSchedule'],
+    ...['pauseSchedule', 'reorderQueue', 'shuffleQueue'],
   ],
   MANAGE: [
     ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'regenerateWebhookSecret', 'sendTestWebhook'],
     ...['redeliverWebhookDelivery', 'redeliverSkippedWebhookDeliveries'],
     ...['createManagedUser', 'detachManagedUser', 'createManagedUserKey', 'createConnectionPage'],
+    ...['setSignature', 'setLinkParameters'],
   ],
 };
 /** Those that no key can use: about who is signed in, and what the dashboard alone does. */
@@ -45,9 +55,12 @@ const OF_SESSIONS = [
   ...['connectAccount', 'createLoginUrl', 'disconnectAccount', 'createCalendarFeed', 'revokeCalendarFeed'],
   ...['hideReply', 'unhideReply'],
   ...['inviteMember', 'revokeInvitation', 'acceptInvitation', 'changeMemberRole', 'removeMember', 'leaveAccount'],
-  'changePersonName',
+  'limitMember',
+  ...['changePersonName', 'markNotificationsRead', 'setNotificationPreferences'],
+  ...['subscribeToPush', 'unsubscribeFromPush'],
   ...['transferOwnership', 'requireTwoFactor', 'approvePost', 'rejectPost', 'setApprovalPolicy'],
-  ...['createApprovalLink', 'revokeApprovalLink'],
+  ...['addTeamComment', 'editTeamComment', 'deleteTeamComment', 'resolveCommentThread'],
+  ...['createApprovalLink', 'revokeApprovalLink', 'setRecoveryPolicy'],
 ];
 /** Those that need no credentials. */
 const OPEN = [

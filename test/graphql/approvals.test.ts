@@ -1,11 +1,12 @@
 /** Approvals: requests, decisions, what goes out then, and what does not. */
 import pg from 'pg';
+import { follow, POST_PROGRESS } from '../live/support.js';
 import { type MailServer, startMailServer } from '../mail/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase, waitingForLocks } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { graphql, type Headers } from '../support/graphql.js';
-import { mailAbout, mailEnv, mailsTo } from '../support/mailbox.js';
+import { graphql, type Headers, openSocket } from '../support/graphql.js';
+import { mailAbout, mailEnv, mailSaying, mailsTo } from '../support/mailbox.js';
 import { addMember, type TestMember } from '../support/member.js';
 import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
@@ -21,6 +22,7 @@ const REJECT =
 const POLICY =
   'mutation ($input: SetApprovalPolicyInput!) { setApprovalPolicy(input: $input) { approvalPolicy { neededFor approvers approvals } } }';
 const WAITING = '{ approvals { totalCount edges { node { state postGroup { id content } } } } }';
+const NOTIFIED = '{ notifications { edges { node { title paragraphs } } } }';
 const UPLOAD = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { media { id } } }';
 const SOON = '2035-01-01T09:00:00.000Z';
 
@@ -78,6 +80,7 @@ describe('a request', () => {
     const viewer = await addMember(db, account.userId, 'VIEWER');
     const all = [editor.browser, owner, contributor.browser, viewer.browser, { 'x-api-key': account.apiKey }];
     expect(await Promise.all(all.map((headers) => mayDecide(id, headers)))).toEqual([true, true, false, false, false]);
+    await mailAbout(mails, editor.email, 'A post of Test waits for your approval');
     const { data } = await approve(id, editor.browser, { comment: 'Good' });
     expect(data.approvePost.postGroup).toEqual({
       ...{ status: 'SCHEDULED', scheduledTime: SOON },
@@ -86,9 +89,16 @@ describe('a request', () => {
     expect((await run(editor.browser, WAITING)).data.approvals.totalCount).toBe(0);
     expect(await mayDecide(id, editor.browser)).toBe(false);
     expect(await approve(id)).toMatchObject({ code: 'APPROVAL_NOT_PENDING' });
-    for (const email of [editor.email]) await mailAbout(mails, email, 'A post of Test waits for your approval');
     await mailAbout(mails, contributor.email, 'Your post was approved');
     expect(await mailsTo(mails, contributor.email)).toHaveLength(1);
+  });
+
+  test('names people without a name by their address up to the @', async () => {
+    await db.query('UPDATE people SET name = email WHERE id = ANY($1)', [[contributor.personId, editor.personId]]);
+    const id = await draft();
+    expect((await ask(id)).data.requestApproval.approval.requestedBy).toBe(contributor.personId);
+    const { data } = await approve(id);
+    expect(data.approvePost.postGroup.approval.decisions).toMatchObject([{ decidedBy: editor.personId }]);
   });
 
   test('without a time goes out as soon as it is approved', async () => {
@@ -114,6 +124,30 @@ describe('a request', () => {
     await run(contributor.browser, UPDATE, { postGroupId: id, content: 'H' });
     expect((await ask(id)).code).toBeUndefined();
     expect((await approve(id)).data.approvePost.postGroup.approval.decisions).toHaveLength(1);
+  });
+
+  test('is reported to subscribers, and so are decisions; to them it is no change of the post', async () => {
+    const id = await draft();
+    const readGroup = async () =>
+      (await graphql(service, owner, `{ postGroup(id: "${id}") { status processingStatus scheduledTime updatedAt } }`))
+        .data;
+    const before = await readGroup();
+    const client = openSocket(service, { 'x-api-key': account.apiKey });
+    const { steps } = follow(client, POST_PROGRESS, { id, after: 0 });
+    await ask(id);
+    await run(editor.browser, REJECT, { postGroupId: id });
+    await eventually(async () => steps.length >= 3 || undefined);
+    const state = { groupStatus: 'DRAFT', processingStatus: 'PENDING', platformPostId: null };
+    expect(steps.slice(1)).toMatchObject([
+      { ...state, sequence: 2, type: 'ANNOTATED' },
+      { ...state, sequence: 3, type: 'ANNOTATED' },
+    ]);
+    expect(await readGroup()).toEqual(before);
+    await ask(id);
+    await approve(id);
+    await eventually(async () => steps.at(-1)?.type === 'QUEUED' || undefined);
+    expect(steps.slice(3).map(({ type }) => type)).toEqual(['ANNOTATED', 'ANNOTATED', 'QUEUED']);
+    await client.dispose();
   });
 
   test.each([
@@ -259,7 +293,7 @@ describe('a link for somebody without a login', () => {
   const REVOKE_LINK =
     'mutation ($input: RevokeApprovalLinkInput!) { revokeApprovalLink(input: $input) { revokedApprovalLinkId } }';
   const REVIEW =
-    'query ($token: String!) { review(token: $token) { accountName name posts { postGroupId state requestedBy requestedAt texts { platform parts } media { url } decision { decision comment } } } }';
+    'query ($token: String!) { review(token: $token) { accountName name posts { postGroupId state requestedBy requestedAt texts { platform parts firstComment } media { url } decision { decision comment } } } }';
   const DECIDE =
     'mutation ($input: DecideWithLinkInput!) { decideWithLink(input: $input) { review { posts { state decision { decidedBy decision comment } } } } }';
   const linkTo = async (postGroupIds: string[], headers: Headers = editor.browser) => {
@@ -283,6 +317,8 @@ describe('a link for somebody without a login', () => {
 
   test('shows its requests as they will be published, and takes one decision each', async () => {
     const [first, second, other] = [await draft(), await draft(contributor.browser, 'Second'), await draft()];
+    const comment = { fediverse: { firstComment: 'The link' } };
+    await run(contributor.browser, UPDATE, { postGroupId: second, platformSettings: comment });
     for (const id of [first, second, other]) await ask(id);
     const { token, approvalLink } = await linkTo([first, second]);
     expect(approvalLink).toMatchObject({ name: 'Client Ltd', postGroupIds: [first, second] });
@@ -296,8 +332,12 @@ describe('a link for somebody without a login', () => {
     expect(await review(token)).toEqual({
       ...{ accountName: 'Test', name: 'Client Ltd', code: undefined },
       posts: [
-        { ...shown, postGroupId: first, texts: [{ platform: 'FEDIVERSE', parts: ['Hi'] }] },
-        { ...shown, postGroupId: second, texts: [{ platform: 'FEDIVERSE', parts: ['Second'] }] },
+        { ...shown, postGroupId: first, texts: [{ platform: 'FEDIVERSE', parts: ['Hi'], firstComment: null }] },
+        {
+          ...shown,
+          postGroupId: second,
+          texts: [{ platform: 'FEDIVERSE', parts: ['Second'], firstComment: 'The link' }],
+        },
       ],
     });
     const { data } = await decide(token, first, 'APPROVED');
@@ -310,7 +350,38 @@ describe('a link for somebody without a login', () => {
     expect(await groupOf(second)).toMatchObject({ status: 'draft' });
     expect(await decide(token, first, 'REJECTED')).toMatchObject({ code: 'APPROVAL_NOT_PENDING' });
     expect(await decide(token, other, 'APPROVED')).toMatchObject({ code: 'POST_GROUP_NOT_FOUND' });
-    expect((await mailAbout(mails, contributor.email, 'Your post was not approved')).text).toContain('Client Ltd');
+    await mailSaying(mails, contributor.email, 'Your post was not approved');
+    expect(nodesOf((await run(contributor.browser, NOTIFIED)).data.notifications)).toContainEqual({
+      ...{ title: 'Your post was not approved', paragraphs: [expect.stringContaining('Client Ltd')] },
+    });
+  });
+
+  test('shows nothing of what a post becomes after a decision: neither what an editor changes, nor a new draft', async () => {
+    const EDIT = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
+    const STATE = 'query ($id: ID!) { postGroup(id: $id) { approval { state } } }';
+    const [approved, moved, rejected] = [await draft(), await draft(), await draft()];
+    for (const id of [approved, moved, rejected]) await ask(id);
+    const { token } = await linkTo([approved, moved, rejected]);
+    for (const id of [approved, moved]) await decide(token, id, 'APPROVED');
+    await decide(token, rejected, 'REJECTED');
+    const shown = async () => (await review(token)).posts.map((post: { texts: object[] }) => post.texts.length);
+    expect(await shown()).toEqual([1, 1, 1]);
+    const other = { content: 'Five times the price' };
+    for (const [id, change] of [
+      [approved, other],
+      [moved, { scheduledTime: '2035-02-01T00:00:00.000Z' }],
+      [rejected, other],
+    ] as const) {
+      expect((await run(editor.browser, EDIT, { postGroupId: id, ...change })).code).toBeUndefined();
+    }
+    expect(await shown()).toEqual([0, 1, 0]);
+    const states = [];
+    for (const id of [approved, moved, rejected]) {
+      states.push((await graphql(service, editor.browser, STATE, { id })).data.postGroup.approval.state);
+    }
+    expect(states).toEqual(['OUTDATED', 'APPROVED', 'REJECTED']);
+    expect(await groupOf(approved)).toMatchObject({ status: 'scheduled' });
+    expect(JSON.stringify(await review(token))).not.toContain(other.content);
   });
 
   test('ends with its time, when it is revoked, and with the account', async () => {

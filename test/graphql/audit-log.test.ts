@@ -16,7 +16,7 @@ import type { Platform } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { type MailServer, startMailServer } from '../mail/support.js';
 import { typedFor } from '../platforms/support.js';
-import { createAccount } from '../support/account.js';
+import { connectTargets, createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
@@ -54,7 +54,12 @@ const CAME = { address: ADDRESS, userAgent: AGENT.slice(0, 256), requestId: expe
 beforeAll(async () => {
   [db, mails, sandbox] = await Promise.all([createTestDatabase(), startMailServer(), startSandbox({ port: 0 })]);
   const { skyfeed, messenger } = sandbox.baseUrls;
-  const env = { TRUSTED_PROXIES: '1', SKYFEED_BASE_URL: skyfeed, MESSENGER_BASE_URL: messenger };
+  const env = {
+    TRUSTED_PROXIES: '1',
+    SKYFEED_BASE_URL: skyfeed,
+    MESSENGER_BASE_URL: messenger,
+    PRIVATE_ADDRESSES: 'platforms,webhooks,feeds',
+  };
   [before, service] = await Promise.all([
     startService({ db, roles: 'api', env: { TRUSTED_PROXIES: '1' } }),
     startService({ db, env: { ...env, ...mailEnv(mails) } }),
@@ -168,6 +173,17 @@ const NEW_SECRET = `mutation ($input: RegenerateWebhookSecretInput!) {
   regenerateWebhookSecret(input: $input) { secret }
 }`;
 const DELETE_WEBHOOK = 'mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedWebhookId } }';
+const SET_SIGNATURE = 'mutation ($input: SetSignatureInput!) { setSignature(input: $input) { account { id } } }';
+const SET_LINK_PARAMETERS =
+  'mutation ($input: SetLinkParametersInput!) { setLinkParameters(input: $input) { linkRules { id } } }';
+const IMPORT = 'mutation ($input: ImportPostsInput!) { importPosts(input: $input) { import { id } } }';
+const CREATE_SNIPPET = 'mutation ($input: CreateSnippetInput!) { createSnippet(input: $input) { snippet { id } } }';
+const UPDATE_SNIPPET = 'mutation ($input: UpdateSnippetInput!) { updateSnippet(input: $input) { snippet { id } } }';
+const CREATE_UPLOAD = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { media { id } } }';
+const KEEP_IN_LIBRARY = 'mutation ($input: KeepInLibraryInput!) { keepInLibrary(input: $input) { media { id } } }';
+const DELETE_LIBRARY_FILES =
+  'mutation ($input: DeleteLibraryFilesInput!) { deleteLibraryFiles(input: $input) { deletedMediaIds } }';
+const DELETE_SNIPPET = 'mutation ($input: DeleteSnippetInput!) { deleteSnippet(input: $input) { deletedSnippetId } }';
 
 const EXPORT =
   'mutation ($input: RequestAccountExportInput!) { requestAccountExport(input: $input) { accountExport { id } } }';
@@ -177,7 +193,7 @@ const KEEP = 'mutation { cancelAccountRemoval { viewer { id } } }';
 
 const CREATE_POST = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
 
-/** Mutations that the first suite, the tests of members and approvals, and test/mcp/oauth.test.ts show to be recorded. */
+/** Mutations that the first suite, the tests of members, approvals, queues and recurrences, and test/mcp/oauth.test.ts show to be recorded. */
 const RECORDED = [
   ...['signUp', 'signIn', 'signOut', 'endSession', 'endOtherSessions', 'changePassword', 'resetPassword'],
   ...['changeEmail', 'confirmEmail', 'changeDisplayName', 'changeTimeZone', 'confirmTwoFactor', 'disableTwoFactor'],
@@ -193,21 +209,36 @@ const RECORDED = [
   ],
   ...['disconnectAccount', 'createManagedUser', 'detachManagedUser', 'createManagedUserKey', 'createConnectionPage'],
   ...['createWebhook', 'updateWebhook', 'regenerateWebhookSecret', 'deleteWebhook'],
+  ...['createSnippet', 'updateSnippet', 'deleteSnippet'],
+  ...['setSignature', 'setLinkParameters'],
+  ...['createFeed', 'updateFeed', 'pauseFeed', 'deleteFeed'],
+  'importPosts',
   ...['requestAccountExport', 'requestAccountRemoval', 'cancelAccountRemoval'],
   ...['inviteMember', 'revokeInvitation', 'acceptInvitation', 'changeMemberRole', 'changePersonName', 'removeMember'],
+  'limitMember',
   ...['leaveAccount', 'transferOwnership', 'requireTwoFactor'],
-  ...['setApprovalPolicy', 'createApprovalLink', 'revokeApprovalLink'],
+  ...['setApprovalPolicy', 'createApprovalLink', 'revokeApprovalLink', 'setRecoveryPolicy'],
+  ...['createPostingSchedule', 'updatePostingSchedule', 'deletePostingSchedule'],
+  ...['pauseSchedule', 'reorderQueue', 'shuffleQueue'],
+  ...['createRecurrence', 'updateRecurrence', 'pauseRecurrence', 'deleteRecurrence'],
+  ...['skipOccurrence', 'restoreOccurrence'],
+  ...['createLabel', 'updateLabel', 'deleteLabel'],
+  'deleteLibraryFiles',
 ];
 /**
  * Mutations that are not recorded: they change nothing about the account, or concern posts, which have a separate log, and
- * decisions about them, which are stored with the request.
+ * decisions and comments about them, which are stored with their authors.
  */
 const NOT_RECORDED = [
   ...['beginTwoFactor', 'requestPasswordReset', 'resendConfirmation', 'createLoginUrl', 'checkAccount'],
+  'refreshFeed',
   ...['createPost', 'createPosts', 'updatePost', 'duplicatePost', 'deletePost', 'retryPlatformPost', 'retryPostGroup'],
-  ...['unpublishPost', 'createUpload', 'createUploadFromUrl', 'completeUpload', 'deleteMedia'],
+  ...['restorePostVersion', 'unpublishPost', 'createUpload', 'createUploadFromUrl', 'completeUpload', 'deleteMedia'],
   ...['addComment', 'removeComment', 'addReaction', 'removeReaction', 'hideReply', 'unhideReply'],
-  ...['requestApproval', 'approvePost', 'rejectPost', 'decideWithLink'],
+  ...['requestApproval', 'approvePost', 'rejectPost', 'decideWithLink', 'recoverPosts'],
+  ...['markNotificationsRead', 'setNotificationPreferences', 'subscribeToPush', 'unsubscribeFromPush'],
+  ...['addTeamComment', 'editTeamComment', 'deleteTeamComment', 'resolveCommentThread'],
+  ...['changeLabels', 'keepInLibrary', 'attachLibraryFile', 'updateLibraryFile'],
   ...['sendTestWebhook', 'redeliverWebhookDelivery', 'redeliverSkippedWebhookDeliveries'],
 ];
 
@@ -466,6 +497,126 @@ describe('each action leaves one event, with who acted and from where', () => {
       expect.objectContaining({ ...ITSELF, action: 'CALENDAR_FEED_REVOKED', actor, details: {} }),
     ]);
     expect(await recorded(userId, revoke)).toEqual([]);
+  });
+
+  test('files of the library: deleted', async () => {
+    const member = await newOwner();
+    const file = { fileName: 'cat.png', contentType: 'image/png', type: 'IMAGE' };
+    const { id } = (await run(by(member), CREATE_UPLOAD, file)).data.createUpload.media;
+    await run(by(member), KEEP_IN_LIBRARY, { mediaId: id });
+    expect(await recorded(member.userId, () => run(by(member), DELETE_LIBRARY_FILES, { mediaIds: [id] }))).toEqual([
+      expect.objectContaining({
+        action: 'LIBRARY_FILE_DELETED',
+        actor: await owner(member),
+        subject: { type: 'FILE', subjectId: id, name: 'cat.png' },
+        details: { detached: 0 },
+      }),
+    ]);
+  });
+
+  test('an import: its file, and how many posts it has', async () => {
+    const member = await newOwner();
+    await connectTargets(db, member.userId, ['fediverse-1']);
+    const input = { text: 'text,account\nHello,fediverse', fileName: 'plan.csv' };
+    expect(await recorded(member.userId, () => run(by(member), IMPORT, input))).toEqual([
+      expect.objectContaining({ ...ITSELF, action: 'POSTS_IMPORTED', details: { file: 'plan.csv', rows: 1 } }),
+    ]);
+  });
+
+  test('snippets: created, changed and deleted', async () => {
+    const member = await newOwner();
+    const { userId } = member;
+    const actor = await owner(member);
+    let id = '';
+    const snippet = (name: string) => ({ type: 'SNIPPET', subjectId: id, name });
+    const created = await recorded(userId, async () => {
+      const input = { name: 'Launch', text: 'Meet {{product}}' };
+      id = (await run(by(member), CREATE_SNIPPET, input)).data.createSnippet.snippet.id;
+    });
+    expect(created).toEqual([
+      expect.objectContaining({ ...ITSELF, action: 'SNIPPET_CREATED', actor, subject: snippet('Launch'), details: {} }),
+    ]);
+    const change = { snippetId: id, name: 'Start' };
+    expect(await recorded(userId, () => run(by(member), UPDATE_SNIPPET, change))).toEqual([
+      expect.objectContaining({ action: 'SNIPPET_UPDATED', subject: snippet('Start'), details: { changed: ['name'] } }),
+    ]);
+    expect(await recorded(userId, () => run(by(member), DELETE_SNIPPET, { snippetId: id }))).toEqual([
+      expect.objectContaining({ action: 'SNIPPET_DELETED', subject: snippet('Start'), details: {} }),
+    ]);
+  });
+
+  test('signatures and link parameters: set and removed, without their text', async () => {
+    const member = await newOwner();
+    const { userId } = member;
+    const actor = await owner(member);
+    const { id: accountId, platformId } = (await run(by(member), CONNECT, typed(sandbox.createAccount('skyfeed')))).data
+      .connectAccount.account;
+    const subject = { type: 'CONNECTED_ACCOUNT', subjectId: accountId, name: expect.any(String) };
+    const sign = (text: string | null) => () => run(by(member), SET_SIGNATURE, { accountId, text });
+    const signed = (isSet: boolean) =>
+      expect.objectContaining({
+        ...ITSELF,
+        action: 'SIGNATURE_CHANGED',
+        actor,
+        subject,
+        details: { platform: 'skyfeed', platformId, isSet },
+      });
+    expect(await recorded(userId, sign('ACME'))).toEqual([signed(true)]);
+    expect(await recorded(userId, sign('ACME'))).toEqual([]);
+    expect(await recorded(userId, sign(null))).toEqual([signed(false)]);
+    const parameters = { source: 'news' };
+    expect(await recorded(userId, () => run(by(member), SET_LINK_PARAMETERS, { accountId, parameters }))).toEqual([
+      expect.objectContaining({
+        action: 'LINK_PARAMETERS_CHANGED',
+        actor,
+        details: { target: platformId, isSet: true },
+      }),
+    ]);
+  });
+
+  test('feeds: added, changed, paused, resumed and deleted', async () => {
+    const web = createServer((_request, response) => response.end('<rss><channel/></rss>')).listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`;
+    const member = await newOwner();
+    const { userId } = member;
+    await connectTargets(db, userId, ['fediverse-1']);
+    const actor = await owner(member);
+    const change = (name: string, input: object, selection = 'feed { id }') =>
+      run(
+        by(member),
+        `mutation ($input: ${name[0]?.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${selection} } }`,
+        input as Record<string, unknown>,
+      );
+    let id = '';
+    const added = await recorded(userId, async () => {
+      const { data } = await change('createFeed', { name: 'Blog', url, platformIds: ['fediverse-1'] });
+      id = data.createFeed.feed.id;
+    });
+    web.close();
+    const subject = (name: string) => ({ type: 'FEED', subjectId: id, name });
+    expect(added).toEqual([
+      expect.objectContaining({
+        ...ITSELF,
+        action: 'FEED_CREATED',
+        actor,
+        subject: subject('Blog'),
+        details: { existing: 0 },
+      }),
+    ]);
+    const steps: [name: string, input: object, action: string, details: object][] = [
+      ['updateFeed', { name: 'News' }, 'FEED_UPDATED', { changed: ['name'] }],
+      ['pauseFeed', {}, 'FEED_PAUSED', {}],
+      ['pauseFeed', { paused: false }, 'FEED_RESUMED', {}],
+    ];
+    for (const [name, input, action, details] of steps) {
+      expect(await recorded(userId, () => change(name, { feedId: id, ...input }))).toEqual([
+        expect.objectContaining({ ...ITSELF, action, actor, subject: subject('News'), details }),
+      ]);
+    }
+    expect(await recorded(userId, () => change('deleteFeed', { feedId: id }, 'deletedFeedId'))).toEqual([
+      expect.objectContaining({ action: 'FEED_DELETED', subject: subject('News'), details: {} }),
+    ]);
   });
 
   test('connected accounts: connected, connected again, and disconnected', async () => {

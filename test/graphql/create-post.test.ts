@@ -157,7 +157,7 @@ describe('is refused', () => {
 
   test.each([
     ['a setting that does not exist', { videohub: { title: 'x', colour: 'red' } }, '"colour"'],
-    ['a platform that has none', { fediverse: {} }, '"fediverse"'],
+    ['a platform that has none', { pinboard: {} }, '"pinboard"'],
     ['a platform whose settings are no object', { videohub: 'private' }, '"VideohubSettingsInput"'],
     ['a value of another type', { shortvideo: { viewerSetting: 42 } }, '"ShortvideoViewerSetting"'],
     ['a value that is none of the choices', { threadtalk: { replyControl: 'NOBODY' } }, '"NOBODY"'],

@@ -153,6 +153,13 @@ describe('changeEmail', () => {
     expect(text).not.toContain('type="password"');
     expect(codeOf(await confirm(token))).toBeUndefined();
     expect((await viewer(service, member.browser)).body.data.viewer.email).toBe(email);
+    // They have given no other name.
+    expect(
+      await db.query(
+        'SELECT p.name, u.display_name FROM people p JOIN memberships m ON person_id = p.id JOIN users u ON u.id = m.user_id WHERE p.email = $1',
+        [email],
+      ),
+    ).toEqual([{ name: email, display_name: email }]);
     expect(codeOf(await signIn(service, { ...member, email }))).toBeUndefined();
     expect(codeOf(await signIn(service, member))).toBe('SIGN_IN_FAILED');
     expect(codeOf(await confirm(token))).toBe('EMAIL_LINK_INVALID');

@@ -123,6 +123,24 @@ describe('an invitation', () => {
     expect(await membersOf(owner)).toHaveLength(1);
   });
 
+  test.each([
+    ['deactivated', 'deactivated_at = now()'],
+    ['removed', 'removal_at = now()'],
+  ])('is invalid while the account, or the one that manages it, is %s', async (_state, change) => {
+    const own = await invite();
+    const ofClient = await invite('EDITOR', newPerson().email, {
+      ...owner,
+      'x-service-user-id': await account.manage(),
+    });
+    await db.query(`UPDATE users SET ${change} WHERE id = $1`, [account.userId]);
+    for (const { token } of [own, ofClient]) {
+      const refused = { errors: [{ extensions: { code: 'INVITATION_INVALID' } }] };
+      expect(await graphql(service, {}, RECEIVED, { token })).toMatchObject(refused);
+      const input = { token, name: 'Ann', password: PASSWORD };
+      expect(await graphql(service, {}, ACCEPT, { input })).toMatchObject(refused);
+    }
+  });
+
   test('of a managed user, accepted while its sender is removed from the account that manages it: one comes first', async () => {
     const client = await account.manage();
     for (let round = 0; round < 8; round += 1) {
@@ -461,6 +479,55 @@ describe('what ends at the same moment', () => {
       );
     }
   }, 60_000);
+
+  test('a removal and what would outlast it: nothing that the person makes is made after it, and what was made before ends', async () => {
+    const CREATE_KEY = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id } } }';
+    const KEY_OF = 'mutation ($input: CreateManagedUserKeyInput!) { createManagedUserKey(input: $input) { rawKey } }';
+    const FEED = 'mutation { createCalendarFeed { url } }';
+    const LISTEN = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }';
+    const hook = { url: 'https://example.com/hook', events: ['POST_PUBLISHED'] };
+    for (let round = 0; round < 5; round++) {
+      const client = await account.manage();
+      const { personId, browser } = await addMember(db, account.userId, 'ADMIN');
+      const made = await Promise.all([
+        run(owner, REMOVE, { memberId: personId, revokeAccess: true }),
+        run(browser, CREATE_KEY, { name: 'Mine', scopes: ['READ', 'PUBLISH'] }),
+        run(browser, KEY_OF, { userId: client }),
+        run(browser, FEED),
+        run(browser, LISTEN, { name: `Hook ${round}`, ...hook }),
+      ]);
+      const ended = ['MEMBERSHIP_ENDED', 'SESSION_REQUIRED', undefined];
+      for (const { code } of made) expect(ended).toContain(code);
+      const keys = await db.query(
+        'SELECT name FROM api_keys WHERE user_id = ANY($1) AND created_by_id = $2 AND revoked_at IS NULL',
+        [[account.userId, client], personId],
+      );
+      const orphans = await db.query(
+        "SELECT name FROM api_keys WHERE user_id = ANY($1) AND revoked_at IS NULL AND (name = 'Mine' OR user_id = $2)",
+        [[account.userId, client], client],
+      );
+      expect([keys, orphans]).toEqual([[], []]);
+      const order = await actionsOf(account.userId);
+      const removal = order.findIndex(({ action }) => action === 'member_removed');
+      expect(removal).toBeGreaterThanOrEqual(0);
+      await db.query('DELETE FROM audit_events WHERE user_id = $1', [account.userId]);
+      await db.query('DELETE FROM webhooks WHERE user_id = $1', [account.userId]);
+      expect(order.slice(removal + 1).filter(({ actor }) => actor === 'member')).toEqual([]);
+    }
+  });
+
+  test('two admins remove each other: one of them goes', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [one, other] = [await addMember(db, account.userId, 'ADMIN'), await addMember(db, account.userId, 'ADMIN')];
+      const removed = await Promise.all([
+        run(one.browser, REMOVE, { memberId: other.personId }),
+        run(other.browser, REMOVE, { memberId: one.personId }),
+      ]);
+      expect(removed.filter(({ code }) => code === undefined)).toHaveLength(1);
+      const left = [one, other].map(({ personId }) => personId);
+      expect(await db.query('SELECT 1 FROM memberships WHERE person_id = ANY($1)', [left])).toHaveLength(1);
+    }
+  });
 
   test('two removals: the person is gone, and the address is free', async () => {
     const other = await createAccount(db);

@@ -28,6 +28,7 @@ beforeAll(async () => {
   const PostGroup = await createPost(['fediverse-1']);
   const webhook = { name: 'Test', url: 'https://hooks.example.com/', events: ['POST_SCHEDULED'] };
   await mutate('createWebhook', webhook, 'webhook { id }');
+  await mutate('createSnippet', { name: 'Launch', text: 'Meet {{product}}' }, 'snippet { id }');
   const file = { postGroupId: PostGroup, fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' };
   const { media } = await mutate('createUpload', file, 'media { id }');
   const { delivery } = await mutate('sendTestWebhook', { webhookId: await idIn('webhooks') }, 'delivery { id }');
@@ -49,14 +50,43 @@ beforeAll(async () => {
      VALUES ($1, $2, 'x', 'Client', '{}', $3, now(), now() + interval '1 day')`,
     [ApprovalLink, owner.userId, owner.personId],
   );
+  const PostingSchedule = newId();
+  await db.query(
+    `INSERT INTO posting_schedules (id, user_id, name, time_zone, times, platform_ids, created_at, updated_at)
+     VALUES ($1, $2, 'Blog', 'UTC', '[]', '{}', now(), now())`,
+    [PostingSchedule, owner.userId],
+  );
+  const Recurrence = newId();
+  await db.query(
+    `INSERT INTO recurrences (id, user_id, rule, time_zone, starts_at, texts, publishes, used_texts, created_at, updated_at)
+     VALUES ($1, $2, 'FREQ=DAILY', 'UTC', now(), '{}', true, 0, now(), now())`,
+    [Recurrence, owner.userId],
+  );
+  const Feed = newId();
+  await db.query(
+    `INSERT INTO feeds (id, user_id, program_may_publish, name, url, platform_ids, template, filter, daily_max, label_ids,
+                        attaches_images, state, failures, next_fetch_at, created_at, updated_at)
+     VALUES ($1, $2, true, 'Blog', 'https://example.com/feed', '{}', '{{title}}', '{"include":[],"exclude":[],"categories":[]}', 1, '{}',
+             false, 'PAUSED', 0, now(), now(), now())`,
+    [Feed, owner.userId],
+  );
+  const { label } = await mutate('createLabel', { name: 'Sale' }, 'label { id }');
+  const text = 'text,account\nHello,fediverse';
+  const { import: PostImport } = await mutate('importPosts', { text }, 'import { id }');
   ids = {
+    PostImport: PostImport.id,
     PostGroup,
     PlatformPost: await idIn('platform_posts'),
     PostLogEntry: await idIn('post_logs', 'group_id', PostGroup),
     Media: media.id,
     ConnectedAccount: await idIn('connections'),
+    PostingSchedule,
+    Recurrence,
     Webhook: await idIn('webhooks'),
     WebhookDelivery: delivery.id,
+    Label: label.id,
+    Feed,
+    Snippet: await idIn('snippets'),
     ApiKey: await idIn('api_keys'),
     ConnectedApplication: await storeApplication(db, owner.userId),
     Session: await idIn('sessions', 'person_id', owner.personId),

@@ -64,10 +64,26 @@ test('the limit by cost is one statement for the first operation of a while, and
 const tables = (statements: string[]) =>
   statements.map((text) => {
     if (text.includes('INTO live_events')) return 'live_events';
+    if (text.includes('INTO post_versions')) return 'post_versions';
     if (text.startsWith('WITH member AS')) return 'post_usage';
     if (text.startsWith('SELECT (SELECT')) return /FROM (\w+) WHERE/.exec(text)?.[1];
     return /(?:FROM|INTO|UPDATE) "?([\w.]+)"?/.exec(text)?.[1] ?? text.split(' ')[0];
   });
+
+test('the clients that need attention most, with their numbers, and the sums over all: as many statements for 30 as for one', async () => {
+  const agency = await createAccount(db, { workspaceAccess: true });
+  for (let count = 0; count < 30; count += 1) await agency.manage();
+  const headers = { 'x-api-key': agency.apiKey };
+  await graphql(service, headers, '{ viewer { id } }');
+  const list = '{ managedUsers(first: 20, sort: ATTENTION) { edges { node { overview { failedPosts } } } } }';
+  const listed = await during(() => graphql(service, headers, list));
+  // Access, who they are, what is counted of all of them, and of those on the page.
+  expect([listed.length, listed.filter((text) => text.includes('post_counts')).length]).toEqual([4, 2]);
+  expect(await during(() => graphql(service, headers, '{ clientsSummary { clients } }'))).toHaveLength(3);
+  const usage = await during(() => graphql(service, headers, '{ usage { clients { edges { node { drafts } } } } }'));
+  const plain = await during(() => graphql(service, headers, '{ usage { connectedAccounts } }'));
+  expect(usage.length - plain.length).toBe(2);
+});
 
 /** Statements that see the database as of one moment. */
 const atOneMoment = (...statements: string[]) => ['START', 'SET', ...statements, 'COMMIT'];
@@ -220,6 +236,9 @@ const SCHEDULED = { scheduledTime: '2035-01-01T00:00:00Z' };
 
 /** What of its statements the transaction of a new group has: access, the lock and the connections, usage, rows. */
 const CREATION = ['api_keys', 'START', 'users', 'post_usage', 'live_events', 'COMMIT'];
+/** Before a post is validated: what is added to its texts. */
+const ADDITIONS = 'given';
+const VALIDATED = CREATION.toSpliced(1, 0, ADDITIONS);
 
 describe.each([1, 3, 20])('createPost with %i targets', (count) => {
   const platformIds = platformIdsOf(count);
@@ -229,11 +248,11 @@ describe.each([1, 3, 20])('createPost with %i targets', (count) => {
     return during(async () => expect((await graphql(service, headers, CREATE, { input })).errors).toBeUndefined());
   };
 
-  test('is 6 statements when it is scheduled: one of them writes all rows, jobs included', async () => {
+  test('is 7 statements when it is scheduled: one of them writes all rows, jobs included', async () => {
     const statements = await create(SCHEDULED);
-    expect(tables(statements)).toEqual(CREATION);
+    expect(tables(statements)).toEqual(VALIDATED);
     const written = ['post_groups', 'platform_posts', 'post_logs', 'post_usage', 'live_events', 'pgboss.job_common'];
-    for (const table of written) expect(statements[4]).toContain(`INSERT INTO ${table} `);
+    for (const table of written) expect(statements[5]).toContain(`INSERT INTO ${table} `);
   });
 
   test('is 6 for a draft', async () => {
@@ -242,10 +261,10 @@ describe.each([1, 3, 20])('createPost with %i targets', (count) => {
 
   test('an idempotency key is one more', async () => {
     const statements = await create({ ...SCHEDULED, idempotencyKey: newId() });
-    expect(tables(statements)).toEqual(CREATION.toSpliced(2, 0, 'idempotency_keys'));
+    expect(tables(statements)).toEqual(VALIDATED.toSpliced(3, 0, 'idempotency_keys'));
   });
 
-  test('REST create-post is the same 6', async () => {
+  test('REST create-post, which is not validated, is 6', async () => {
     const headers = await viewerWithGroups(0, [], platformIds);
     await countRestRequests(headers);
     const body = { content: 'Hi', platforms: platformIds, ...SCHEDULED };
@@ -282,25 +301,31 @@ describe.each([1, 3])('a group with %i targets', (count) => {
     });
   }
 
-  test('is edited with 10 statements: one of them writes posts, events and jobs', async () => {
+  test('is edited with 14 statements: one of them writes posts, events and jobs', async () => {
     expect(tables(await changing('updatePost', { content: 'Ho' }))).toEqual([
       ...LOCKED,
       'media',
       'platform_posts',
+      'post_versions',
       'post_groups',
+      ADDITIONS,
       'live_events',
       'pgboss.job_common',
+      'post_versions',
+      'approvals',
       'COMMIT',
     ]);
   });
 
-  test('is moved to another month with 17: both months are counted, each under the lock', async () => {
+  test('is moved to another month with 21: both months are counted, each under the lock', async () => {
     expect(tables(await changing('updatePost', { scheduledTime: '2035-02-01T00:00:00Z' }))).toEqual([
       ...LOCKED,
-      ...['media', 'post_groups', 'platform_posts', 'post_groups', 'connections'],
+      ...['media', 'post_groups', 'platform_posts', 'post_versions', 'post_groups', ADDITIONS, 'connections'],
       ...['users', 'post_usage', 'users', 'post_usage', 'post_usage'],
       'live_events',
       'pgboss.job_common',
+      'post_versions',
+      'approvals',
       'COMMIT',
     ]);
   });
@@ -329,7 +354,7 @@ describe.each([1, 3])('a group with %i targets', (count) => {
   });
 });
 
-test('a file of a draft is added in 12 statements: one of them announces it', async () => {
+test('a file of a draft is added in 15 statements: one of them announces it', async () => {
   const platformIds = ['fediverse-1'];
   const headers = await viewerWithGroups(0, [], platformIds);
   const input = newPost({ content: 'Hi', platformIds });
@@ -345,6 +370,7 @@ test('a file of a draft is added in 12 statements: one of them announces it', as
     'START',
     'post_groups',
     'platform_posts',
+    'post_versions',
     'users',
     'storage_usage',
     'media',
@@ -352,6 +378,8 @@ test('a file of a draft is added in 12 statements: one of them announces it', as
     'pgboss.job_common',
     'post_groups',
     'live_events',
+    'post_versions',
+    'approvals',
     'COMMIT',
   ]);
 });

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers, openSocket } from '../support/graphql.js';
+import { addMember } from '../support/member.js';
 import { type Service, startService } from '../support/service.js';
 
 const LIMIT = 1000;
@@ -146,15 +147,21 @@ test('an operation that is refused because it costs too much takes 100 points', 
   expect((await send(first, headers, tooLarge)).status).toBe(429);
 });
 
-test('all keys, sessions and managed users of an account share its points', async () => {
+test('all keys and managed users of an account share its points; each person who is signed in has separate ones', async () => {
   const account = await createAccount(db, { workspaceAccess: true });
   await exhaust(first, keyOf(account));
   const others: Headers[] = [
     { 'x-api-key': await account.newKey() },
-    await account.session(),
     { ...keyOf(account), 'x-service-user-id': await account.manage() },
   ];
   for (const headers of others) expect((await send(first, headers)).status).toBe(429);
+  const client = await account.manage();
+  const { browser } = await addMember(db, client, 'CONTRIBUTOR');
+  await exhaust(first, browser);
+  expect((await send(first, { ...browser, 'x-service-user-id': client })).status).toBe(429);
+  const owner = await account.session();
+  expect((await send(first, owner)).body.extensions.cost.remaining).toBe(LIMIT - 100);
+  expect((await send(first, await account.session())).body.extensions.cost.remaining).toBe(LIMIT - 200);
 });
 
 test('operations over a web socket take them too, subscriptions when they start', async () => {

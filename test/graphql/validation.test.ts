@@ -107,7 +107,7 @@ describe('validatePost', () => {
     [{ post: { content: 'Hi', platformIds: ['fediverse'] } }, 'PLATFORM_ID_INVALID'],
     [{ postGroupId: 'f'.repeat(24) }, 'POST_GROUP_NOT_FOUND'],
     [{ postGroupId: 'malformed' }, 'ID_INVALID'],
-    [{ post: { content: 'Hi', platforms: ['FEDIVERSE'], platformSettings: { fediverse: {} } } }, 'BAD_USER_INPUT'],
+    [{ post: { content: 'Hi', platforms: ['PINBOARD'], platformSettings: { pinboard: {} } } }, 'BAD_USER_INPUT'],
     [
       { post: { content: 'Hi', platforms: ['FEDIVERSE'], overrides: [{ platformId: 'fediverse-3', content: 'a' }] } },
       'OVERRIDE_NOT_A_TARGET',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import { createAccount } from '../support/account.js';
+import { LOCALHOST } from '../support/certificate.js';
 import type { Headers } from '../support/graphql.js';
 import { type Service, startService, useService } from '../support/service.js';
 import { Application, CALLBACK, call, decide } from './oauth-support.js';
@@ -20,14 +21,14 @@ let address: string;
 let respond: (request: IncomingMessage, response: ServerResponse) => void;
 let requests = 0;
 
-const server = createServer({ key: key(), cert: certificate() }, (asked, response) => {
+const server = createServer(LOCALHOST, (asked, response) => {
   requests += 1;
   respond(asked, response);
 });
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'documents-'));
-  await writeFile(path.join(folder, 'ca.pem'), certificate());
+  await writeFile(path.join(folder, 'ca.pem'), LOCALHOST.cert);
   await new Promise<void>((resolve) => server.listen(0, resolve));
   address = `https://localhost:${(server.address() as AddressInfo).port}`;
   const env = { NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') };
@@ -124,25 +125,3 @@ test('leads back only to what its document names', async () => {
   const asks = application.asks({ redirect_uri: 'https://app.example/cb' });
   expect(await decide(service, asks, session)).toMatch(/^https:\/\/app\.example\/cb\?code=/);
 });
-
-/** Self-signed, for localhost: made for this test. */
-function key(): string {
-  return `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgmcEFx8H0hu7pO9KD
-rxuBbiUFARaT1WmewEqAcnSFSjShRANCAARASJRwWlJ/yvRU6pE7WXStxBauO+Aj
-7yWWJ1iKiYRKU6UkE42HzwbNeDY1fbEOTQhpvBK1Xo5QFGtbXXGS4yNm
------END PRIVATE KEY-----`;
-}
-function certificate(): string {
-  return `-----BEGIN CERTIFICATE-----
-MIIBlDCCATugAwIBAgIUZZB3rye+4Jq8b20DibTzLspekFcwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyOTEyNTg0M1oYDzIxMjYxMTA1
-MTI1ODQzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAARASJRwWlJ/yvRU6pE7WXStxBauO+Aj7yWWJ1iKiYRKU6UkE42HzwbN
-eDY1fbEOTQhpvBK1Xo5QFGtbXXGS4yNmo2kwZzAdBgNVHQ4EFgQUeHchjbWS9f0M
-zlQEfo08AUog93QwHwYDVR0jBBgwFoAUeHchjbWS9f0MzlQEfo08AUog93QwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-RwAwRAIgFlo1FBK7bYuB3x2Fr1RV/z+VV+1ilwBiBXLAkS1w81sCIFxacIf8HbbM
-xHtP8LjCo0gldfAsi71BUtWRJ2de17rf
------END CERTIFICATE-----`;
-}

@@ -50,15 +50,15 @@ describe('the list of tools', () => {
     expect(withOutput.map(({ name }) => name)).toEqual(['list_posts', 'get_post']);
   });
 
-  test('is at most 25 kB, some 6,000 tokens of a model', async () => {
+  test('is at most 33 kB, some 8,200 tokens of a model', async () => {
     const { tools } = await assistant.client.listTools();
-    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(25_000);
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(33_000);
   });
 
   test('asks for confirmation wherever something goes public or is removed', async () => {
     const { tools } = await assistant.client.listTools();
-    // An upload alone makes nothing public, and a request is decided by a person.
-    const safe = ['upload_media', 'request_approval'];
+    // An upload alone makes nothing public, labels are not published, and a request is decided by a person.
+    const safe = ['upload_media', 'request_approval', 'label_posts'];
     const changing = tools.filter(({ annotations, name }) => !annotations?.readOnlyHint && !safe.includes(name));
     expect(changing.map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))).toEqual(
       changing.map(() => expect.arrayContaining(['confirm'])),
@@ -87,6 +87,31 @@ test('with a key for drafts alone, an assistant proposes and a person decides', 
   expect((await proposing.call('get_post', { postGroupId })).post.status).toBe('SCHEDULED');
 });
 
+test('labels sort posts: they are listed, put on posts, and narrow the list', async () => {
+  const other = await createAccount(db, { mcpAccess: true, connected: ['fediverse-1'] });
+  const own = await overHttp(service, { 'x-api-key': await other.newKey({ scopes: ['READ', 'DRAFT', 'MCP'] }) });
+  const createLabel = 'mutation ($input: CreateLabelInput!) { createLabel(input: $input) { label { id } } }';
+  for (const name of ['Sale', 'News']) {
+    await graphql(service, { 'x-api-key': other.apiKey }, createLabel, { input: { name, color: 'RED' } });
+  }
+  const { labels } = await own.call('list_labels', {});
+  expect(labels.map(({ name, color, postCount }: Record<string, unknown>) => [name, color, postCount])).toEqual([
+    ['News', 'RED', 0],
+    ['Sale', 'RED', 0],
+  ]);
+  const [news, sale] = labels.map(({ labelId }: { labelId: string }) => labelId);
+  const draft = { platformIds: ['fediverse-1'] };
+  const { postGroupId } = await own.call('create_post', { ...draft, content: 'A sale' });
+  await own.call('create_post', { ...draft, content: 'No sale' });
+  const label = () => own.call('label_posts', { postGroupIds: [postGroupId], add: [sale], remove: [news] });
+  expect(await label()).toEqual({ changedPostGroupIds: [postGroupId] });
+  expect(await label()).toEqual({ changedPostGroupIds: [] });
+  const listed = await own.call('list_posts', { labelIds: [sale] });
+  expect(listed.posts).toEqual([expect.objectContaining({ postGroupId, labels: ['Sale'] })]);
+  expect((await own.call('list_posts', { labelIds: [news] })).posts).toEqual([]);
+  await own.close();
+});
+
 test('accounts are targets, page by page', async () => {
   const other = await createAccount(db, { mcpAccess: true, connected: ['fediverse-1', 'skyfeed-1', 'network-1'] });
   const own = await overHttp(service, { 'x-api-key': other.apiKey });
@@ -97,6 +122,33 @@ test('accounts are targets, page by page', async () => {
   expect(second.nextCursor).toBeNull();
   expect((await own.call('list_accounts', { platforms: ['NETWORK'] })).accounts).toHaveLength(1);
   await own.close();
+});
+
+test('rows become posts once the user agrees, each once; before that, problems are listed', async () => {
+  const csv = 'text,accounts,time\nFrom a table,fediverse,\nAnother,nobody,';
+  const refused = await assistant.call('import_posts', { csv, confirm: true });
+  expect(refused).toMatchObject({ importId: null, totals: { rows: 2, invalid: 1 } });
+  expect(refused.problems[0]).toMatch(/^row 3: column 2 "nobody" is no connected account\. /);
+  const right = csv.replace('nobody', 'fediverse');
+  expect(await assistant.call('import_posts', { csv: right })).toMatchObject({ importId: null, problems: [] });
+  const { importId } = await assistant.call('import_posts', { csv: right, confirm: true });
+  expect(importId).toMatch(/^[0-9a-f]{24}$/);
+  expect(await assistant.call('import_posts', { csv: right, confirm: true })).toMatchObject({ importId });
+});
+
+test('snippets are the texts of the account, with what is to be filled in', async () => {
+  const create = 'mutation ($input: CreateSnippetInput!) { createSnippet(input: $input) { snippet { id } } }';
+  const launch = { name: 'Launch', text: 'Meet {{product}}' };
+  const tags = { name: 'Tags', text: '#one #two' };
+  for (const input of [tags, launch]) await graphql(service, { 'x-api-key': account.apiKey }, create, { input });
+  const snippets = [
+    { ...launch, placeholders: ['product'] },
+    { ...tags, placeholders: [] },
+  ];
+  expect(await assistant.call('list_snippets')).toEqual({ snippets, nextCursor: null });
+  expect((await assistant.call('list_snippets', { text: '#TWO' })).snippets).toEqual([snippets[1]]);
+  const { nextCursor } = await assistant.call('list_snippets', { first: 1 });
+  expect((await assistant.call('list_snippets', { after: nextCursor })).snippets).toEqual([snippets[1]]);
 });
 
 test('validation says what each platform would refuse, and shows how it splits the text', async () => {

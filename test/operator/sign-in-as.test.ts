@@ -118,7 +118,12 @@ describe('one who only reads changes nothing', () => {
     expect(await over(RENAME, { input })).toMatchObject({
       errors: [{ extensions: { code: 'OPERATOR_READS_ONLY' } }],
     });
+    expect(await over('subscription { notificationActivity { unread } }')).toMatchObject({
+      errors: [{ extensions: { code: 'SESSION_REQUIRED' } }],
+    });
     await client.dispose();
+    expect(codeOf(await visit(service, browser, '{ notifications { totalCount } }'))).toBe('SESSION_REQUIRED');
+    expect(codeOf(await visit(service, browser, '{ pushSubscription { key } }'))).toBe('SESSION_REQUIRED');
 
     const created = await request(service.url).post('/auth/api-keys').set(browser).send({ name: 'Mine' });
     expect([created.status, created.body.error]).toEqual([403, expect.stringContaining('to read only')]);
@@ -162,6 +167,8 @@ test('one with changes allowed changes the account, recorded as the operator, bu
   const created = await request(service.url).post('/auth/api-keys').set(browser).send({ name: 'Mine' });
   expect([created.status, created.body.error]).toEqual([403, expect.stringContaining('only its owner')]);
   expect(codeOf(await visit(service, browser, LINK, { userId }))).toBe('OPERATOR_GETS_NO_ACCESS');
+  const DETACH = 'mutation ($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { detachedUserId } }';
+  expect(codeOf(await visit(service, browser, DETACH, { userId }))).toBe('OPERATOR_GETS_NO_ACCESS');
   const consent = await request(service.url).get(AUTHORIZE_PATH).set(browser);
   expect([consent.status, consent.text]).toEqual([403, expect.stringContaining('only its owner')]);
   const LINKS = '{ managedUsers { edges { node { connectionPage { url } } } } }';

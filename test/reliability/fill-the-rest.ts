@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { newId } from '../../src/foundation/database/id.js';
+import { SOME_SECRET } from '../support/account.js';
 import { storeApplication } from '../support/application.js';
 import type { TestDatabase } from '../support/database.js';
+
+const NO_FILTER = '{"include":[],"exclude":[],"categories":[]}';
 
 const addressOf = ({ platform, account_id, base_url }: Record<string, unknown>) => ({ platform, account_id, base_url });
 
@@ -20,6 +24,13 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
   const personId = owner?.person_id;
   const processId = newId();
   const sessionId = newId();
+  const scheduleId = newId();
+  const recurrenceId = newId();
+  const labelId = newId();
+  const feedId = newId();
+  const importId = newId();
+  const notificationId = newId();
+  const pushKey = randomBytes(65).toString('base64url');
   const rows: [table: string, row: Record<string, unknown>][] = [
     ['connection_activity', { connection_id: connectionId, error: 'x' }],
     ['network_answers', { connection_id: connectionId, question: 'q', claimed_until: 'now' }],
@@ -60,6 +71,72 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
         expires_at: 'tomorrow',
       },
     ],
+    [
+      'notifications',
+      {
+        id: notificationId,
+        person_id: personId,
+        member_of: userId,
+        user_id: userId,
+        kind: 'COMMENT',
+        subject_id: 'x',
+        group_id: post?.group_id,
+        title: 'x',
+        blocks: JSON.stringify(['x']),
+        listed: true,
+        created_at: 'now',
+      },
+    ],
+    [
+      'posting_schedules',
+      {
+        id: scheduleId,
+        user_id: userId,
+        name: 'x',
+        time_zone: 'UTC',
+        times: '[]',
+        platform_ids: [],
+        created_at: 'now',
+        updated_at: 'now',
+      },
+    ],
+    ['queue_entries', { group_id: post?.group_id, schedule_id: scheduleId, slot_at: 'now' }],
+    [
+      'recurrences',
+      {
+        id: recurrenceId,
+        user_id: userId,
+        template_id: post?.group_id,
+        rule: 'FREQ=DAILY',
+        time_zone: 'UTC',
+        starts_at: 'now',
+        texts: ['x'],
+        publishes: true,
+        used_texts: 1,
+        created_at: 'now',
+        updated_at: 'now',
+      },
+    ],
+    [
+      'occurrences',
+      { recurrence_id: recurrenceId, occurs_at: 'now', state: 'CREATED', group_id: post?.group_id, problem: null },
+    ],
+    ['notification_preferences', { person_id: personId, kind: 'COMMENT', listed: true, email: 'NEVER', push: true }],
+    ['push_keys', { public_key: pushKey, private_key: SOME_SECRET, created_at: 'now' }],
+    [
+      'push_subscriptions',
+      {
+        session_id: sessionId,
+        push_key: pushKey,
+        endpoint_hash: newId(),
+        receiver: 'x',
+        created_at: 'now',
+        // Nothing is sent there.
+        try_at: 'infinity',
+      },
+    ],
+    ['push_deliveries', { session_id: sessionId, notification_id: notificationId, caused_at: 'now' }],
+    ['recovery_policies', { user_id: userId, mode: 'ASK', hours: 24 }],
     ['approval_policies', { user_id: userId, needed_for: 'EVERYBODY', approvers: 'EDITORS', approvals: 1 }],
     [
       'approval_links',
@@ -100,6 +177,22 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
       },
     ],
     [
+      'comments',
+      {
+        id: newId(),
+        group_id: post?.group_id,
+        thread_id: newId(),
+        person_id: personId,
+        author: 'x',
+        body: 'x',
+        mentions: '[]',
+        created_at: 'now',
+      },
+    ],
+    ['labels', { id: labelId, user_id: userId, name: 'x', name_key: 'x', color: 'RED', created_at: 'now' }],
+    ['group_labels', { label_id: labelId, group_id: post?.group_id }],
+    ['media_labels', { label_id: labelId, media_id: media?.id }],
+    [
       'invitations',
       {
         id: newId(),
@@ -109,8 +202,53 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
         token_hash: newId(),
         invited_by: 'x',
         invited_by_id: personId,
+        managed_user_ids: '{x}',
         created_at: 'now',
         expires_at: 'tomorrow',
+      },
+    ],
+    ['link_rules', { id: newId(), user_id: userId, platform: 'x', parameters: '{}', updated_at: 'now' }],
+    [
+      'feeds',
+      {
+        ...{ id: feedId, user_id: userId, program_may_publish: true, name: 'x', url: 'https://example.com/' },
+        ...{ platform_ids: '{x}', template: '{{title}}', filter: NO_FILTER, daily_max: 1, label_ids: '{x}' },
+        ...{
+          attaches_images: false,
+          state: 'PAUSED',
+          failures: 0,
+          next_fetch_at: 'now',
+          created_at: 'now',
+          updated_at: 'now',
+        },
+      },
+    ],
+    [
+      'feed_entries',
+      {
+        ...{ id: newId(), feed_id: feedId, identity: 'x', state: 'POSTED', title: 'x', only_draft: false },
+        ...{ group_id: post?.group_id, first_seen_at: 'now', last_seen_at: 'now' },
+      },
+    ],
+    ['snippets', { id: newId(), user_id: userId, name: 'x', text: 'x', created_at: 'now', updated_at: 'now' }],
+    [
+      'imports',
+      {
+        ...{ id: importId, user_id: userId, file_key: newId(), file_name: 'x', status: 'DONE', person_id: personId },
+        ...{ publishes: true, created_at: 'now', ended_at: 'now' },
+      },
+    ],
+    [
+      'import_rows',
+      {
+        import_id: importId,
+        number: 2,
+        key: 'x',
+        status: 'FAILED',
+        excerpt: 'x',
+        post: '{}',
+        group_id: newId(),
+        reason: 'x',
       },
     ],
     ['calendar_feeds', { user_id: userId, secret_hash: newId(), created_at: 'now' }],

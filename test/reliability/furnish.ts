@@ -103,7 +103,36 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
   await db.query("UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL WHERE user_id = $1", [
     userId,
   ]);
+  const comments = idsOf(
+    await db.query(
+      `INSERT INTO comments (id, group_id, thread_id, person_id, author, body, mentions, created_at)
+       SELECT g.id, g.id, g.id, m.person_id, 'Me', 'Hi', '[]', now()
+         FROM post_groups g JOIN memberships m USING (user_id) WHERE g.user_id = $1 RETURNING id`,
+      [userId],
+    ),
+  );
+  const schedules = idsOf(
+    await db.query(
+      `INSERT INTO posting_schedules (id, user_id, name, time_zone, times, platform_ids, created_at, updated_at)
+       SELECT lpad(to_hex(n), 24, $1), $1, 'Schedule ' || n, 'Europe/Berlin', '[{"weekday": 1, "time": "09:00"}]', '{}', now(), now()
+         FROM generate_series(1, 3) n RETURNING id`,
+      [userId],
+    ),
+  );
+  const recurrences = idsOf(
+    await db.query(
+      `INSERT INTO recurrences (id, user_id, rule, time_zone, starts_at, texts, publishes, used_texts, created_at, updated_at)
+       SELECT lpad(to_hex(n), 24, $1), $1, 'FREQ=DAILY', 'UTC', now(), '{}', true, 0, now(), now()
+         FROM generate_series(1, 3) n RETURNING id`,
+      [userId],
+    ),
+  );
+  const snippets = [await save(mutate, 'a'), await save(mutate, 'b'), await save(mutate, 'c')];
+  const feeds = [await saveFeed(db, userId, 'a'), await saveFeed(db, userId, 'b'), await saveFeed(db, userId, 'c')];
   // Without the first, which is the one that calls.
+  const labels = await Promise.all(
+    ['a', 'b', 'c'].map(async (name) => (await mutate('createLabel', 'label { id }', { name })).label.id as string),
+  );
   const keys = idsOf(await db.query('SELECT id FROM api_keys WHERE user_id = $1 ORDER BY id OFFSET 1', [userId]));
   const emails = Array.from({ length: 30 }, (_, index) => `${index}.${userId}@example.com`);
   return {
@@ -127,6 +156,23 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
       'CreateUploadInput.postGroupId': idsOf(waiting),
       'UpdatePostInput.postGroupId': idsOf(waiting),
       sessionId: sessions,
+      threadId: comments,
+      scheduleId: schedules,
+      schedule: ['NEXT_FREE', ...schedules],
+      recurrenceId: recurrences,
+      rule: ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,FR;COUNT=3'],
+      timeZone: ['UTC', 'America/New_York'],
+      time: ['09:00', '23:59'],
+      'EditTeamCommentInput.commentId': comments,
+      'DeleteTeamCommentInput.commentId': comments,
+      labelId: labels,
+      'ChangeLabelsInput.postGroupIds': idsOf(rows),
+      'ChangeLabelsInput.mediaIds': media,
+      'ChangeLabelsInput.add': labels,
+      'ChangeLabelsInput.remove': labels.slice(1),
+      'LabelFilter.ids': labels,
+      snippetId: snippets,
+      feedId: feeds,
       after: CURSORS,
       before: CURSORS,
     },
@@ -152,6 +198,28 @@ const mutator = (service: Service, headers: Headers) => async (name: string, ans
 async function upload(mutate: Mutate, postGroupId: string, fileName: string): Promise<string> {
   const input = { postGroupId, fileName, contentType: 'image/png', type: 'IMAGE' };
   return (await mutate('createUpload', 'media { id }', input)).media.id;
+}
+
+async function save(mutate: Mutate, name: string): Promise<string> {
+  return (await mutate('createSnippet', 'snippet { id }', { name, text: `${name} {{name}}` })).snippet.id;
+}
+
+/** A feed that is not read, with an entry. */
+async function saveFeed(db: TestDatabase, userId: string, name: string): Promise<string> {
+  const id = newId();
+  await db.query(
+    `INSERT INTO feeds (id, user_id, program_may_publish, name, url, platform_ids, template, filter, daily_max, label_ids,
+                        attaches_images, state, failures, next_fetch_at, created_at, updated_at)
+     VALUES ($1, $2, true, $3, 'https://example.com/' || $3, '{}', $3 || '{{title}}', '{"include":[],"exclude":[],"categories":[]}',
+             1, '{}', false, 'PAUSED', 0, now(), now(), now())`,
+    [id, userId, name],
+  );
+  await db.query(
+    `INSERT INTO feed_entries (id, feed_id, identity, state, title, only_draft, first_seen_at, last_seen_at)
+     VALUES ($1, $2, 'x', 'EXISTING', $3, false, now(), now())`,
+    [newId(), id, name],
+  );
+  return id;
 }
 
 /** A webhook with a delivery. */
@@ -242,11 +310,29 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
   const { apiKey, rawKey } = await mutate('createApiKey', 'rawKey apiKey { id }', { name: MARKER });
   const key = await mutate('createManagedUserKey', 'rawKey', { userId: managed });
   const { connectionPage } = await mutate('createConnectionPage', 'connectionPage { url }', { userId: managed });
-  const [groups, media]: [string[], string[]] = [[], []];
+  const [groups, media, comments]: [string[], string[], string[]] = [[], [], []];
+  const [labels, snippets, feeds]: [string[], string[], string[]] = [[], [], []];
   const webhooks: Awaited<ReturnType<typeof listen>>[] = [];
   for (const userId of users) {
     const mutateFor = mutator(service, { ...session, 'x-service-user-id': userId });
     webhooks.push(await listen(mutateFor, MARKER));
+    const { label } = await mutateFor('createLabel', 'label { id }', { name: MARKER });
+    labels.push(label.id);
+    snippets.push(await save(mutateFor, MARKER));
+    await mutateFor('setLinkParameters', '__typename', { parameters: { source: MARKER } });
+    const [connection] = await db.query<{ id: string }>('SELECT id FROM connections WHERE user_id = $1', [userId]);
+    await mutateFor('setSignature', '__typename', { accountId: connection?.id, text: MARKER });
+    feeds.push(await saveFeed(db, userId, MARKER));
+    const importId = newId();
+    await db.query(
+      `INSERT INTO imports (id, user_id, file_key, file_name, status, publishes, created_at, ended_at)
+       VALUES ($1, $2, $3, $3, 'DONE', true, now(), now())`,
+      [importId, userId, MARKER],
+    );
+    await db.query(
+      `INSERT INTO import_rows (import_id, number, key, status, excerpt, reason) VALUES ($1, 2, $2, 'FAILED', $2, $2)`,
+      [importId, MARKER],
+    );
     for (const scheduledTime of ['2035-01-01T00:00:00Z', null]) {
       const platformSettings = { videohub: { title: MARKER } };
       const post = { content: MARKER, platformIds: [plain, marked], platformSettings };
@@ -258,6 +344,10 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
       });
       groups.push(postGroupId);
       media.push(await upload(mutateFor, postGroupId, `${MARKER}.png`));
+      const { comment } = await mutateFor('addTeamComment', 'comment { commentId }', { postGroupId, body: MARKER });
+      comments.push(comment.commentId);
+      const labelled = { postGroupIds: groups.slice(-1), mediaIds: media.slice(-1), add: [label.id] };
+      await mutateFor('changeLabels', '__typename', labelled);
     }
   }
   await db.query(`UPDATE users SET email = $2 || id || '@example.com', display_name = $2 WHERE id = ANY($1)`, [
@@ -282,6 +372,7 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
         ...deliveryOf(webhooks),
       }),
       sessionId: idsOf(sessions),
+      ...{ threadId: comments, commentId: comments, labelId: labels, snippetId: snippets, feedId: feeds },
       ...(await converse({ sandbox }, account, MARKER)),
     },
     secrets: [

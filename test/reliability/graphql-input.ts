@@ -57,18 +57,43 @@ const anyFileToFetch = ({ named }: Inputs): fc.Arbitrary<unknown> =>
     type: fc.constantFrom('IMAGE', 'VIDEO'),
   });
 
+const ID = /^[0-9a-f]{24}$/;
+
 export const operationsFor = (world: TwoAccounts, { known }: Person) => {
   const input = inputs(known);
   const textWithTargets = {
     content: fc.constantFrom('Hi', 'Well, well'),
     platformIds: fc.subarray([...(known.platformIds ?? [])], { minLength: 1 }),
   };
+  // With names chosen at random, a file has no column that is known.
+  const anyFile = fc.constantFrom(...(known.platformIds ?? [])).map((platformId) => `text,account\nHi,${platformId}`);
+  const groups = fc.array(input.known('postGroupId', ID), { minLength: 1, maxLength: 3 });
+  const anyAddress = fc.nat(1_000_000).map((number) => `person-${number}@example.com`);
+  const anyRole = fc.constantFrom('ADMIN', 'EDITOR', 'CONTRIBUTOR', 'VIEWER');
+  const anySignature = fc.constantFrom('The team', null);
   return operationsOf(input, {
     ConnectAccountInput: () => anyConnectInput(world, input),
     CreateUploadFromUrlInput: () => anyFileToFetch(input),
     // Of targets named at random, one is somebody else's or has no account.
     PostDraftInput: (described) => fc.oneof(described, fc.record(textWithTargets)),
     PostInput: (described) => fc.oneof(described, fc.record(textWithTargets)),
+    AddTeamCommentInput: (described) =>
+      fc.oneof(described, fc.record({ postGroupId: input.known('postGroupId', ID), body: fc.constant('Hi') })),
+    CreateApprovalLinkInput: (described) =>
+      fc.oneof(described, fc.record({ postGroupIds: groups, name: fc.constant('Client') })),
+    CreateWebhookInput: (described) =>
+      fc.oneof(described, fc.constant({ name: 'CRM', url: 'https://example.com/', events: ['POST_PUBLISHED'] })),
+    InviteMemberInput: (described) => fc.oneof(described, fc.record({ email: anyAddress, role: anyRole })),
+    ImportPostsInput: (described) => fc.oneof(described, fc.record({ text: anyFile })),
+    SetSignatureInput: (described) =>
+      fc.oneof(described, fc.record({ accountId: input.known('SetSignatureInput.accountId', ID), text: anySignature })),
+    SetApprovalPolicyInput: (described) =>
+      fc.oneof(described, fc.constant({ neededFor: 'CONTRIBUTORS', approvals: 1 })),
+    UpdateRecurrenceInput: (described) =>
+      fc.oneof(
+        described,
+        fc.record({ recurrenceId: input.known('UpdateRecurrenceInput.recurrenceId', ID), texts: fc.constant(['Hi']) }),
+      ),
     UpdatePostInput: (described) =>
       fc.oneof(described, fc.record({ postGroupId: input.known('UpdatePostInput.postGroupId'), ...textWithTargets })),
   });

@@ -13,7 +13,6 @@ import { makeRefuseRenewal } from '../../src/domain/webhooks/refuse-renewal.use-
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
-import type { MailContent } from '../../src/mail/mail-content.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import type { Refreshed } from '../../src/platforms/port/platform.js';
 import { configuration, LoginWorld, type Person, type Stored } from '../http/login-support.js';
@@ -39,7 +38,6 @@ let minute: () => Promise<void>;
 let loadsWithin: (requestTimeoutMs: number) => LoadAccount;
 /** Events that owners are notified of. */
 const announced: unknown[] = [];
-const mails: MailContent[] = [];
 const opened: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -58,7 +56,6 @@ beforeAll(async () => {
     refuseRenewal: makeRefuseRenewal({
       ...made,
       announce: async (_db, events) => void announced.push(...events),
-      mailQueue: { enqueue: async (_db, mail) => void mails.push(mail) },
     }),
     findPlatform: makePlatformDirectory(http, parseConfig({ ...configuration(world.sandbox) }).platforms, made.clock),
     report: () => undefined,
@@ -232,10 +229,17 @@ describe('ahead of its end', () => {
     expect(await account.stored()).toMatchObject({ renewAt: null });
     const platformId = `microblog-${account.owner.accountId}`;
     expect(announced.at(-1)).toMatchObject({ name: 'token.expiring', data: { platformId } });
-    expect(mails.at(-1)).toMatchObject({ subject: expect.stringMatching(/^Reconnect .* on Microblog$/) });
-    const counts = [renewals('microblog'), announced.length, mails.length];
+    const notifications = () =>
+      world.db.query(
+        'SELECT n.title, n.count FROM notifications n JOIN connections c ON c.id = n.subject_id WHERE c.platform_id = $1',
+        [platformId],
+      );
+    const notified = [{ title: expect.stringMatching(/^Reconnect .* on Microblog$/), count: 1 }];
+    expect(await notifications()).toEqual(notified);
+    const counts = [renewals('microblog'), announced.length];
     await minute();
-    expect([renewals('microblog'), announced.length, mails.length]).toEqual(counts);
+    expect([renewals('microblog'), announced.length]).toEqual(counts);
+    expect(await notifications()).toEqual(notified);
   });
 
   test('a grant that is refused once the access has ended marks the connection', async () => {

@@ -1,5 +1,5 @@
 /** What has become of every part, against what is live at the platforms. */
-import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import { isPart, type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
 import { PostGroupStatus } from '../../src/domain/posts/state/post-group.js';
 import { makeComparison } from '../../src/platforms/kit/same-text.js';
 import type { RateLimit } from '../../src/platforms/port/rate-limit.js';
@@ -26,7 +26,20 @@ export function check(ended: Ended): string[] {
   return [
     ...checkCopies(ended, copies),
     ...[...store.posts.values()].flatMap((post) => checkPost(ended, post, copies)),
+    ...[...store.posts.values()].flatMap((post) => checkComments(ended, post)),
   ];
+}
+
+/** A target that was sent has one first comment if its owner wrote one, and else none. */
+function checkComments({ store }: Ended, first: PlatformPost): string[] {
+  if (first.partIndex > 0) return [];
+  const comments = [...store.posts.values()].filter(
+    (post) => !isPart(post) && post.groupId === first.groupId && post.targetIndex === first.targetIndex,
+  );
+  const written = store.firstCommentOf(first.id);
+  const wanted = written !== null && first.status === PlatformPostStatus.PUBLISHED ? 1 : 0;
+  const isRight = comments.length <= (written === null ? 0 : 1) && comments.length >= wanted;
+  return isRight ? [] : [`${store.nameOf(first.id)} has ${comments.length} first comments`];
 }
 
 /**

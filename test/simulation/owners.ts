@@ -164,10 +164,10 @@ function remove(_scene: Scene, target: Target): ChangeSet {
 function duplicate(scene: Scene, { id: from, userId, content, mediaCount }: StoredGroup, id: string): void {
   const { store } = scene;
   if (store.isDown()) return;
-  const targets = [...store.posts.values()]
-    .filter(({ groupId, partIndex }) => groupId === from && partIndex === 0)
-    .map(({ platform, platformId }) => ({ kind: platform as AnyKind, platformId }));
-  createGroup(scene, { id, userId, content, mediaCount, targets, at: store.now() });
+  const firstParts = [...store.posts.values()].filter(({ groupId, partIndex }) => groupId === from && partIndex === 0);
+  const firstComment = store.firstCommentOf(firstParts[0]?.id ?? '');
+  const targets = firstParts.map(({ platform, platformId }) => ({ kind: platform as AnyKind, platformId }));
+  createGroup(scene, { id, userId, content, mediaCount, firstComment, targets, at: store.now() });
 }
 
 const retry = ({ world, store }: Scene, groupId: string, acknowledged: Set<string>): Promise<void> =>

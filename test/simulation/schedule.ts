@@ -1,6 +1,11 @@
 /** What a seed has posted: by whom, to which accounts, when, and on which platforms. */
 import { randomUUID } from 'node:crypto';
-import { type NewPlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import { ALL_ADDITIONS } from '../../src/domain/posts/state/additions.js';
+import {
+  type NewPlatformPost,
+  PlatformPostKind,
+  PlatformPostStatus,
+} from '../../src/domain/posts/state/platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/state/post-group.js';
 import type { Connections } from './connections.js';
 import { type GraphKind, GraphPlatform, isGraph } from './graph.js';
@@ -23,6 +28,8 @@ export interface Plan {
   kinds: readonly [AnyKind, ...AnyKind[]];
   /** Lists are complete immediately, and nobody else posts to the accounts. */
   isIdle: boolean;
+  /** Whether posts may have first comments. */
+  hasComments: boolean;
 }
 
 /** Longest thread. */
@@ -42,6 +49,8 @@ export function createPosts(scene: Scene, plan: Plan): void {
   const groups = random.between(isShared ? 2 : 1, isShared ? 4 : 3);
   const sections = random.chance(0.2) ? partsOf(random) : 1;
   const mediaCount = random.chance(0.3) ? random.between(1, 2) : 0;
+  const comments = scene.world.stream('comments');
+  const isCommented = plan.hasComments && comments.chance(0.3);
   let at = random.between(0, 2_500);
   for (let index = 0; index < groups; index += 1) {
     const userId = hasTwoUsers && index % 2 === 1 ? 'user2' : 'user1';
@@ -55,7 +64,9 @@ export function createPosts(scene: Scene, plan: Plan): void {
       return { kind, platformId };
     });
     const files = hasOneText && random.chance(0.8) ? mediaCount : random.chance(0.3) ? random.between(1, 2) : 0;
-    createGroup(scene, { id: `g${index}`, userId, content, mediaCount: files, targets, at: scene.world.now + at });
+    const firstComment = isCommented && comments.chance(0.8) ? commentFor(comments, content, index) : null;
+    const group = { id: `g${index}`, userId, content, mediaCount: files, firstComment, targets };
+    createGroup(scene, { ...group, at: scene.world.now + at });
     at += random.between(0, gapMs);
   }
 }
@@ -64,6 +75,10 @@ const partsOf = (random: Random): number => (random.chance(0.1) ? random.between
 
 const contentOf = (index: number, sections: number): string =>
   Array.from({ length: sections }, (_, section) => `Post ${index}, section ${section}`).join('\n---\n');
+
+/** Mostly the same on all posts; some repeat their post. */
+const commentFor = (random: Random, content: string, index: number): string =>
+  random.chance(0.2) && content.length < 100 ? content : random.chance(0.7) ? 'The link' : `The link of ${index}`;
 
 /** The account, where it exists, and the user's connection to it. */
 function openAccount(
@@ -94,6 +109,8 @@ export interface NewGroup {
   userId: string;
   content: string;
   mediaCount: number;
+  /** Null: none. */
+  firstComment: string | null;
   targets: readonly { kind: AnyKind; platformId: string }[];
   /** When it is due, by the database. */
   at: number;
@@ -101,15 +118,18 @@ export interface NewGroup {
 
 export function createGroup(
   { world, store }: Pick<Scene, 'world' | 'store'>,
-  { id, userId, content, mediaCount, targets, at }: NewGroup,
+  { id, userId, content, mediaCount, firstComment, targets, at }: NewGroup,
 ): void {
   const now = new Date(store.now());
   const dueAt = new Date(at);
   const accounts = targets.map(({ platformId }) => platformId).join(' and ');
-  world.note(`${userId} creates ${id} for ${accounts}, with ${mediaCount} files: ${JSON.stringify(content)}`);
+  world.note(
+    `${userId} creates ${id} for ${accounts}, with ${mediaCount} files: ${JSON.stringify(content)}, ${JSON.stringify(firstComment)}`,
+  );
   const posts = targets.map(
     ({ kind, platformId }, targetIndex): NewPlatformPost => ({
       id: `${id}t${targetIndex}`,
+      kind: PlatformPostKind.POST,
       groupId: id,
       userId,
       targetIndex,
@@ -118,6 +138,7 @@ export function createGroup(
       accountId: platformId,
       platformId,
       content: null,
+      firstComment,
       status: PlatformPostStatus.SCHEDULED,
       postedId: null,
       furtherIds: null,
@@ -147,6 +168,7 @@ export function createGroup(
       publishedAt: null,
       platformSettings: {},
       videoTimestamp: null,
+      ...ALL_ADDITIONS,
       eventSequence: 0,
       createdAt: now,
       updatedAt: now,

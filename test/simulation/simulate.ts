@@ -28,6 +28,8 @@ export interface Options {
   keepsHistory?: boolean;
   /** Only what these kinds of platforms do. */
   kinds?: readonly [AnyKind, ...AnyKind[]];
+  /** Some posts have first comments: not in schedules that are older than these. */
+  hasComments?: boolean;
 }
 
 export interface Outcome {
@@ -40,7 +42,10 @@ export interface Outcome {
   unknown: number;
 }
 
-export async function simulate(seed: number, { keepsHistory = false, kinds = KINDS }: Options = {}): Promise<Outcome> {
+export async function simulate(
+  seed: number,
+  { keepsHistory = false, kinds = KINDS, hasComments = true }: Options = {},
+): Promise<Outcome> {
   const world = new World(seed, keepsHistory);
   const random = world.stream('schedule');
   // Nothing fails, and nobody changes anything.
@@ -60,7 +65,7 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
   const sent: Sent[] = [];
   const begun = new Set<string>();
 
-  createPosts(scene, { kinds, isIdle });
+  createPosts(scene, { kinds, isIdle, hasComments });
 
   const onSent = (request: Sent) => {
     const { partKey, at, publishes } = request;

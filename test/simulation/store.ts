@@ -3,9 +3,17 @@
  * groups, a unique attempt number, a job queue that gives a silent worker's jobs to another. Statements travel to it
  * and back; the way back can be lost, also that of a COMMIT.
  */
+
+import { ALL_ADDITIONS } from '../../src/domain/posts/state/additions.js';
 import { ChangeSet } from '../../src/domain/posts/state/change-set.js';
+import type { FinishText } from '../../src/domain/posts/state/finish-text.port.js';
 import type { LiveEventPayload } from '../../src/domain/posts/state/live-event.js';
-import type { NewPlatformPost, PlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import {
+  isPart,
+  type NewPlatformPost,
+  type PlatformPost,
+  type PlatformPostStatus,
+} from '../../src/domain/posts/state/platform-post.js';
 import type { GroupWithPosts, OwnText } from '../../src/domain/posts/state/post-change.js';
 import type { NewPostGroup } from '../../src/domain/posts/state/post-group.js';
 import type { PublishAttempt } from '../../src/domain/posts/state/publish-attempt.js';
@@ -67,6 +75,8 @@ export class SimulatedStore {
   private readonly removedContent = new Map<string, Content>();
   /** The texts of posts that differ from the group's. */
   private readonly texts = new Map<string, string>();
+  /** The first comments of targets, by their first parts. */
+  private readonly comments = new Map<string, string>();
   readonly attempts = new Map<string, PublishAttempt>();
   readonly removedAttempts: PublishAttempt[] = [];
   readonly claims = new Claims();
@@ -117,6 +127,8 @@ export class SimulatedStore {
 
   isDown = (): boolean => this.world.now < this.downUntil;
 
+  firstCommentOf = (postId: string): string | null => this.comments.get(postId) ?? null;
+
   /** A name of a post that each run of a seed gives it: new parts have random ids. */
   nameOf = (postId: string): string => {
     const post = this.posts.get(postId) ?? this.removed.get(postId);
@@ -166,7 +178,7 @@ export class SimulatedStore {
     this.removedContent.get(post.id) ?? {
       text: this.texts.get(post.id) ?? this.groups.get(post.groupId)?.content ?? '',
       mediaCount: post.partIndex === 0 ? (this.groups.get(post.groupId)?.mediaCount ?? 0) : 0,
-      replyTo: this.partOf(post, post.partIndex - 1)?.postedId ?? null,
+      replyTo: this.partOf(post, isPart(post) ? post.partIndex - 1 : 0)?.postedId ?? null,
     };
 
   private partOf({ groupId, targetIndex }: PlatformPost, index: number): PlatformPost | undefined {
@@ -196,6 +208,7 @@ export class SimulatedStore {
     const ask = <T>(run: () => T) => this.statement(process, async () => run());
     return {
       findPosts: (ids) => ask(() => ids.map((id) => this.findPost(id))),
+      findFinishing: (targets) => ask(() => targets.map(({ platformId }) => this.finish(platformId))),
       transaction: (work) => this.transaction(process, work),
       noteAttempt: (known, notes) =>
         this.statement(process, async () => {
@@ -281,8 +294,10 @@ export class SimulatedStore {
     return {
       post,
       text,
+      firstComment: this.comments.get(id) ?? null,
       settings: {},
       videoTimestamp: null,
+      allowed: ALL_ADDITIONS,
       hasMedia: (this.groups.get(post.groupId)?.mediaCount ?? 0) > 0,
       open: attempt ? { ...attempt, uncertainUntil: post.leaseUntil ?? attempt.uncertainUntil } : null,
       earlier: attempts
@@ -294,6 +309,13 @@ export class SimulatedStore {
       isAccountActive: true,
       owner: { plan: 'pro', limitOverrides: null },
     };
+  }
+
+  /** Signatures of half of the accounts change with time: what was sent must not. */
+  private finish(platformId: string | null): FinishText | null {
+    if (platformId === null || platformId.charCodeAt(platformId.length - 1) % 2 === 0) return null;
+    const signature = ` ~${this.world.now.toString(36)}`;
+    return (text) => ({ text: text + signature, additions: ['signature'] });
   }
 
   private attemptsOf(postId: string): PublishAttempt[] {
@@ -451,7 +473,10 @@ export class SimulatedStore {
   private apply(changes: ChangeSet): void {
     const { posts, newPosts, events, attempts, webhookEvents, removedGroupIds, removedJobIds, newJobs, endedJobs } =
       changes;
-    for (const { content, hasOwnText: _, ...post } of [...posts, ...newPosts.map(withContent)]) {
+    for (const { content, finalText, hasOwnText: _, firstComment, ...post } of [
+      ...posts,
+      ...newPosts.map(withContent),
+    ]) {
       const { id, groupId, status, generation, wait, error, dueAt } = post;
       this.steps.push({
         postId: id,
@@ -460,7 +485,9 @@ export class SimulatedStore {
         to: status,
         at: this.world.now,
       });
-      if (content) this.texts.set(id, content);
+      const text = finalText ?? content;
+      if (text) this.texts.set(id, text);
+      if (firstComment) this.comments.set(id, firstComment);
       this.posts.set(id, post);
       const due = dueAt ? `due at ${(dueAt.getTime() - START) / 1000} s` : '';
       this.world.note(
@@ -540,8 +567,9 @@ export class SimulatedStore {
   }
 }
 
-const withContent = ({ content, ...post }: NewPlatformPost): PlatformPost & OwnText => ({
+const withContent = ({ content, firstComment, ...post }: NewPlatformPost): PlatformPost & OwnText => ({
   ...post,
+  ...(firstComment !== null && { firstComment }),
   ...(content !== null && { content }),
 });
 

@@ -43,6 +43,7 @@ export interface WorkerNeeds {
 const RULES: PlatformRules = {
   text: { max: 100, count: 'code points', min: 1 },
   thread: { reserve: 8 },
+  comment: { text: { max: 100, count: 'code points' }, isReply: true },
   media: { requires: null, image: null, video: null, maxMixed: null },
   settings: null,
   rateLimits: [],
@@ -128,6 +129,7 @@ export function startWorker(needs: WorkerNeeds, process: Process): void {
       rules: {
         ...RULES,
         thread: hasThreads(kind) ? RULES.thread : null,
+        comment: hasThreads(kind) ? RULES.comment : null,
         rateLimits,
         listLagMs: isGraph(kind) || HAS_LIST.has(kind as Kind) ? LIST_LAG_MS : 0,
       },

@@ -18,6 +18,9 @@ export const runs = (numRuns: number) => ({
   ...(FC_PATH && { path: FC_PATH }),
 });
 
+/** A request that has to be right in ten places is, by chance, refused more often than a property has runs. */
+export const MOST_REFUSED = 1_000;
+
 /** How long so many runs of so many properties may take, generously. */
 export const patienceMs = (numRuns: number, properties = 1): number =>
   120_000 + runs(numRuns).numRuns * properties * 100;

@@ -28,8 +28,15 @@ export function useBrowser(service: Pick<Service, 'url'>) {
 
   beforeAll(async () => {
     browser = await launchChromium();
+    globalThis.explainFailure = async () => {
+      const pages = visitors.flatMap(({ context }) => context.pages());
+      return (await Promise.all(pages.map(shownBy))).join('\n');
+    };
   });
-  afterAll(() => browser?.close());
+  afterAll(() => {
+    globalThis.explainFailure = undefined;
+    return browser?.close();
+  });
   afterEach(async () => {
     const left = visitors.splice(0);
     const problems = left.flatMap((visitor) => visitor.problems.splice(0));
@@ -84,6 +91,20 @@ export function useBrowser(service: Pick<Service, 'url'>) {
   }
 
   return { open, openSignedIn };
+}
+
+declare global {
+  /** What a failed test had before it (test/support/jest/native-environment.cjs). */
+  var explainFailure: (() => Promise<string>) | undefined;
+}
+
+/** Characters of a page that a failed test reports. */
+const REPORTED_TEXT = 1_500;
+
+/** What a window shows, for the message of a failed test. */
+async function shownBy(page: Page): Promise<string> {
+  const text = await page.innerText('body', { timeout: 5_000 }).catch(String);
+  return `--- ${page.url()} showed:\n${text.slice(0, REPORTED_TEXT)}`;
 }
 
 /** Removes what a test stored and changed in a window. False: no other test can use it. */

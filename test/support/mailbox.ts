@@ -16,6 +16,10 @@ export const mailsTo = (server: MailServer, email: string): Promise<Email[]> =>
 export const mailAbout = (server: MailServer, email: string, subject: string, count = 1): Promise<Email> =>
   eventually(async () => (await mailsTo(server, email)).filter((mail) => mail.subject === subject)[count - 1]);
 
+/** Waits for a mail with these words: notifications of one moment are one mail. */
+export const mailSaying = (server: MailServer, email: string, words: string): Promise<Email> =>
+  eventually(async () => (await mailsTo(server, email)).find(({ text = '' }) => text.includes(words)));
+
 /** The one link of a mail, which its text and its HTML have in common. */
 export function linkIn({ text = '', html = '' }: Email): URL {
   const [link, ...others] = text.match(/https?:\S+/g) ?? [];

@@ -23,6 +23,13 @@ async function run(account: TestingAccount, query: string, variables?: Record<st
   return data;
 }
 
+const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+const CREATE_SCHEDULE =
+  'mutation ($input: CreatePostingScheduleInput!) { createPostingSchedule(input: $input) { postingSchedule { id } } }';
+const PAUSE = 'mutation ($input: PauseScheduleInput!) { pauseSchedule(input: $input) { drafts } }';
+const CREATE_IN_QUEUE =
+  'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { scheduledTime } } }';
+
 const texts = async (connection = '') => (await app.platforms.received(connection)).map(({ text }) => text);
 
 test('posts are published once each, at their times and in their order, as days pass', async () => {
@@ -41,6 +48,37 @@ test('posts are published once each, at their times and in their order, as days 
   expect(lateMs).toBeLessThan(60_000);
   await app.clock.advance({ days: 400 });
   expect(await texts(connection)).toEqual(['first', 'second', 'third']);
+});
+
+test('posts of a queue are published once each, at the times of their schedule, and not while it is paused', async () => {
+  const account = await app.createAccount({ connected: ['fediverse'] });
+  const [connection = ''] = account.connections;
+  const schedule = {
+    name: 'Daily',
+    timeZone: 'Europe/Berlin',
+    times: DAYS.map((weekday) => ({ weekday, time: '09:00' })),
+  };
+  const { createPostingSchedule } = await run(account, CREATE_SCHEDULE, { input: schedule });
+  const { id: scheduleId } = createPostingSchedule.postingSchedule;
+  const pause = (paused: boolean) => run(account, PAUSE, { input: { scheduleId, paused } });
+  const times: string[] = [];
+  for (const content of ['1', '2', '3', '4']) {
+    const input = { post: { content, platformIds: [connection] }, schedule: 'NEXT_FREE' };
+    times.push((await run(account, CREATE_IN_QUEUE, { input })).createPost.postGroup.scheduledTime);
+  }
+  await app.clock.advance({ days: 2 });
+  expect(await texts(connection)).toEqual(['1', '2']);
+  const received = (await app.platforms.received(connection)).map(({ receivedAt }) => Date.parse(receivedAt));
+  for (const [index, at] of received.entries()) {
+    expect(at - Date.parse(times[index] ?? '')).toBeGreaterThanOrEqual(0);
+    expect(at - Date.parse(times[index] ?? '')).toBeLessThan(60_000);
+  }
+  await pause(true);
+  await app.clock.advance({ days: 5 });
+  expect(await texts(connection)).toEqual(['1', '2']);
+  await pause(false);
+  await app.clock.advance({ days: 3 });
+  expect(await texts(connection)).toEqual(['1', '2', '3', '4']);
 });
 
 test('a failed post is attempted again after the delays of production', async () => {

@@ -1,6 +1,6 @@
 import { ChangeSet } from '../../src/domain/posts/state/change-set.js';
 import { LiveEventType } from '../../src/domain/posts/state/live-event.js';
-import { type PlatformPost, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
+import { type PlatformPost, PlatformPostKind, PlatformPostStatus } from '../../src/domain/posts/state/platform-post.js';
 import type { GroupWithPosts } from '../../src/domain/posts/state/post-change.js';
 import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/state/post-group.js';
 import { WebhookEventName } from '../../src/domain/webhooks/webhook-event.js';
@@ -11,6 +11,7 @@ const LATER = new Date('2026-03-15T11:00:00Z');
 
 const postOf = (id: string, more: Partial<PlatformPost> = {}): PlatformPost => ({
   id,
+  kind: PlatformPostKind.POST,
   groupId: 'g',
   userId: 'u',
   targetIndex: 0,

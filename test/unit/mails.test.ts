@@ -1,8 +1,12 @@
 /** Every e-mail that the service sends, rendered as a worker does. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import * as security from '../../src/domain/identity/account/security-mails.js';
+import { notificationMail } from '../../src/domain/notifications/notification-mail.js';
+import { mailTime } from '../../src/domain/notifications/notifications.js';
 import * as owner from '../../src/domain/owner/owner-mails.js';
+import { webhookDisabled } from '../../src/domain/webhooks/webhook-notices.js';
 import type { MailContent } from '../../src/mail/mail-content.js';
 import { nameInMail } from '../../src/mail/mail-content.js';
 import { timeInMail } from '../../src/mail/mail-time.js';
@@ -15,6 +19,14 @@ const LOOK: MailLook = {
 };
 const ANN = { email: 'ann@example.com', timeZone: 'Europe/Berlin' };
 const AT = new Date('2026-11-26T13:25:51.816Z');
+
+const CLIENT = { id: 'b'.repeat(24), displayName: 'Client', timeZone: null, managedById: 'a'.repeat(24) };
+const { subject: title, ...notice } = webhookDisabled(
+  { id: 'c'.repeat(24), userId: CLIENT.managedById, name: 'Shop', url: 'https://hooks.example.com/secret' },
+  { displayName: 'Ann', timeZone: null, managedById: null },
+  null,
+);
+const DISABLED = { ...notice, title, accountName: 'Ann', count: 1 };
 
 const MAILS: MailContent[] = [
   security.newSignInMail(ANN, { address: '192.0.2.7', at: AT }),
@@ -32,6 +44,12 @@ const MAILS: MailContent[] = [
   owner.accountRemovedMail(ANN),
   owner.exportReadyMail(ANN, { expiresAt: AT }),
   owner.exportFailedMail(ANN),
+  notificationMail(ANN, [DISABLED], '/unsubscribe/token'),
+  notificationMail(
+    ANN,
+    [DISABLED, { ...DISABLED, accountName: 'Client', userId: CLIENT.id, count: 3 }],
+    '/unsubscribe/token',
+  ),
 ];
 
 const render = (content: MailContent, look: Partial<MailLook> = {}) => renderMail(content, { ...LOOK, ...look });
@@ -57,6 +75,8 @@ describe.each(MAILS.map((content) => [content.subject, content] as const))('%s',
     const words = wordsOf(html);
     const parts = text
       .replace('-- \n', '')
+      // Its words are a link of the HTML.
+      .replace(/: https:\S+\/unsubscribe\/\S+/, '')
       .split(/\n+/)
       .map((line) => line.replace(/:$/, ''));
     for (const part of parts) {
@@ -73,18 +93,43 @@ describe.each(MAILS.map((content) => [content.subject, content] as const))('%s',
   });
 
   test('its button leads to a page of the dashboard; without a dashboard there is none', () => {
-    const [href] = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url);
+    const hrefsIn = (shown = '') =>
+      [...shown.matchAll(/href="([^"]+)"/g)].flatMap(([, url = '']) => (url.includes('/unsubscribe/') ? [] : url));
+    const [href] = hrefsIn(html);
     if (href !== undefined) {
       const [, view] = new URL(href).pathname.split('/');
       expect(readdirSync(path.join('dashboard', 'src', 'views'))).toContain(view);
     }
-    expect(render(content, { dashboard: false }).html).not.toContain('href');
+    expect(hrefsIn(render(content, { dashboard: false }).html)).toEqual([]);
   });
 });
 
 test('times are in the time zone of the account, with its name; in UTC without one', () => {
   expect(timeInMail(ANN, AT)).toBe('Thursday, 26 November 2026 at 14:25 Central European Standard Time');
   expect(timeInMail({ timeZone: null }, AT)).toBe('Thursday, 26 November 2026 at 13:25 Coordinated Universal Time');
+});
+
+describe('when notifications are mailed', () => {
+  const time = fc.date({ min: new Date('2025-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
+
+  test('immediately, at the next full hour, or never', () => {
+    expect(mailTime('IMMEDIATELY', AT, null)).toEqual(AT);
+    expect(mailTime('HOURLY', AT, null)).toEqual(new Date('2026-11-26T14:00:00Z'));
+    expect(mailTime('NEVER', AT, null)).toBeNull();
+  });
+
+  test('daily at the next 08:00 of the zone, also on days with 23 or 25 hours', () => {
+    fc.assert(
+      fc.property(time, fc.constantFrom(...Intl.supportedValuesOf('timeZone')), (now, timeZone) => {
+        const at = Number(mailTime('DAILY', now, timeZone));
+        expect(new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })).toBe(
+          '08:00',
+        );
+        expect(at).toBeGreaterThan(Number(now));
+        expect(at - Number(now)).toBeLessThanOrEqual(25 * 3_600_000);
+      }),
+    );
+  });
 });
 
 test('the two hours of the same digits, when clocks are set back, differ in the name of the zone', () => {
@@ -103,6 +148,21 @@ test('markup and links in names of others are text', () => {
   expect(html).not.toMatch(/<img|onerror="/);
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url)).toEqual(['https://social.example.org/webhooks']);
   expect(text).toContain('Webhook: <img src=x onerror=alert(1)>"\'& https evil example');
+});
+
+test('a text of others cannot look like a button, or like the end of the mail', () => {
+  const { text } = render({
+    to: ANN.email,
+    subject: 'Your post was not approved',
+    blocks: ['No.', { facts: [['Comment', 'no\n\nOpen the post:\r\nhttps://evil.example\u2028\n-- \nService\u202e']] }],
+  });
+  expect(text.split('\n')).toContain('Comment: no Open the post: https://evil.example -- Service');
+});
+
+test('a long name is cut between characters, so that it can be stored', () => {
+  const name = nameInMail(`${'a'.repeat(59)}😀😀`);
+  expect(name).toBe(`${'a'.repeat(59)}😀`);
+  expect(name.isWellFormed()).toBe(true);
 });
 
 test('a brand with markup in its name is text, and a bright color is darkened until white on it is readable', () => {

@@ -315,7 +315,7 @@ describe('any content', () => {
   const section = fc
     .array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 5 })
     .map((words) => words.join(' ').trim())
-    .filter((text) => text !== '' && !/---|\[\d|\p{M}/u.test(text));
+    .filter((text) => !isBlank(text) && !/---|\[\d|\p{M}/u.test(text));
   const sections = fc.array(section, { minLength: 2, maxLength: 12 });
 
   test('parts that the author numbered are kept as written', () => {

@@ -42,8 +42,17 @@ test('nothing else writes a status: not to posts, and not to groups', () => {
       'DELETE FROM platform_posts',
       'DELETE FROM post_groups',
     ],
-    // What its type lets through: no status.
+    // Which posts and which files have a label.
+    'src/domain/labels/label.repository.ts': [
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a part of the source.
+      'INTO ${name} (label_id, ${id})',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a part of the source.
+      'DELETE FROM ${name}',
+    ],
+    // What their types let through: no status.
     'src/domain/posts/state/post-group.repository.ts': [
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a part of the source.
+      "UPDATE post_groups g SET ${MOVED.only('scheduledTime', 'updatedAt').set('c')}",
       '.update(PostGroupEntity, id, columns<PostGroupEntity>(changes',
     ],
     // Texts alone.

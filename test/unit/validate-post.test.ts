@@ -704,7 +704,43 @@ const SETTINGS: Row[] = [
   ),
 ];
 
-const ROWS = [...TEXT, ...MEDIA, ...SETTINGS];
+const commented = (firstComment: string) => ({ content: 'Hello', media: [], settings: {}, firstComment });
+const COMMENTS: Row[] = [
+  {
+    on: 'microblog',
+    rule: 'a long first comment, which is no thread',
+    fine: commented('a'.repeat(280)),
+    wrong: commented('a'.repeat(281)),
+    message: "First comment exceeds microblog's 280 character limit (currently 281)",
+    issue: { code: 'FIRST_COMMENT_TOO_LONG', field: 'firstComment', constraint: 'maxLength', ...over(281, 280) },
+  },
+  {
+    on: 'threadtalk',
+    rule: 'a first comment with many links, which is a reply',
+    fine: commented('a first comment'),
+    wrong: commented([1, 2, 3, 4, 5, 6].map((path) => `https://example.com/${path}`).join(' ')),
+    message: "Content exceeds threadtalk's 5 link limit (currently 6)",
+    issue: { code: 'CONTENT_TOO_LONG', field: 'firstComment', constraint: 'maxCount', ...over(6, 5) },
+  },
+  {
+    on: 'threadtalk',
+    rule: 'a first comment, when replies are blocked',
+    fine: { ...commented('a first comment'), blocks: { threadtalkThreadsBlocked: false } },
+    wrong: { ...commented('a first comment'), blocks },
+    message: 'First comments are replies, which are blocked pending platform permissions.',
+    issue: { code: 'FIRST_COMMENT_NOT_SUPPORTED', field: 'firstComment' },
+  },
+  {
+    on: 'shortvideo',
+    rule: 'a first comment, where the API writes none',
+    fine: { ...commented(''), ...files(video()), settings: DEFAULT_SETTINGS },
+    wrong: { ...commented('a first comment'), ...files(video()), settings: DEFAULT_SETTINGS },
+    message: 'shortvideo takes no first comments from this service',
+    issue: { code: 'FIRST_COMMENT_NOT_SUPPORTED', field: 'firstComment' },
+  },
+];
+
+const ROWS = [...TEXT, ...MEDIA, ...SETTINGS, ...COMMENTS];
 
 test.each(ROWS)('$on, $rule: $issue.code', ({ on, fine, wrong, message, issue }) => {
   expect(issuesOf(on, fine)).toEqual([]);

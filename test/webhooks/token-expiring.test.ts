@@ -55,6 +55,8 @@ afterAll(async () => {
   await sandbox?.close();
 });
 beforeEach(async () => {
+  // Those of other tests do not expire.
+  await db.query('UPDATE connections SET access_token_expires_at = NULL WHERE access_token_expires_at IS NOT NULL');
   owner = await newOwner(db, service);
   receiver = await startReceiver();
   await owner.listen(receiver.url, ['TOKEN_EXPIRING']);
@@ -108,13 +110,16 @@ test('an access that its platform renews is renewed and not reported; one that i
   expect(row).toEqual({ access_token_expires_at: null });
 });
 
-test('no request is sent to platforms about which no webhook is notified', async () => {
+test('also without a webhook, those who can connect the account again are notified, once', async () => {
   const [{ id }] = nodesOf((await owner.run('{ webhooks { edges { node { id } } } }')).webhooks);
   await owner.run('mutation ($id: ID!) { deleteWebhook(input: { webhookId: $id }) { deletedWebhookId } }', { id });
-  await connect('skyfeed', 2);
-  const before = sandbox.requests().length;
+  await connect('messenger', 2);
+  expect(await day()).toBe(1);
   expect(await day()).toBe(0);
-  expect(sandbox.requests()).toHaveLength(before);
+  expect(delivered()).toEqual([]);
+  expect(await db.query('SELECT kind, count FROM notifications WHERE user_id = $1', [owner.account.userId])).toEqual([
+    { kind: 'ACCOUNT_EXPIRING', count: 1 },
+  ]);
 });
 
 test('a webhook that is disabled receives nothing, and has it recorded', async () => {

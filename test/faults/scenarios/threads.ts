@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count, untilEnded } from '../counting.js';
-import { makeAuthor, type Post } from '../posting.js';
+import { type Kind, makeAuthor, type Post } from '../posting.js';
 import { inWorld, rowOf, type Scenario, sized } from '../scenario.js';
 
 const BETWEEN_MS = 2_500;
@@ -8,11 +8,10 @@ const BETWEEN_MS = 2_500;
 /** Every third publishing request of an account meets one of them in turn. */
 const FAULTS = ['lost before', 'lost after', '502 after'] as const;
 
-/** Parts of threads are lost, and workers are killed between them. */
-export const threads: Scenario = {
-  name: 'threads',
-  title:
-    'Threads, some of them with one text on one account: every third request of a part is lost or fails, and workers are killed',
+/** Parts of posts are lost, and workers are killed between them. */
+const lostParts = (kind: Kind, name: string, title: string): Scenario => ({
+  name,
+  title: `${title}, some of them with one text on one account: every third request is lost or fails, and workers are killed`,
   run: (stage) => {
     const env = { PUBLISH_TIMEOUT_MS: '3000', PUBLISH_GRACE_MS: '500', WORKER_HEARTBEAT_SECONDS: '10' };
     return inWorld(stage, { env }, async (world) => {
@@ -35,7 +34,7 @@ export const threads: Scenario = {
       const authors = [alone, alone, await makeAuthor(world), await makeAuthor(world)];
       const posts: Post[] = [];
       for (let set = 0; set < sets; set++) {
-        for (const author of authors) posts.push(...(await author.post('thread', new Date(Date.now() + 1_000))));
+        for (const author of authors) posts.push(...(await author.post(kind, new Date(Date.now() + 1_000))));
       }
       for (let kill = 0; kill < kills; kill++) {
         await sleep(BETWEEN_MS);
@@ -44,7 +43,11 @@ export const threads: Scenario = {
         workers.push(await world.startWorker(`worker ${kill + 3}`));
       }
       await untilEnded(world, posts, 120_000);
-      return rowOf('threads', await count(world, posts));
+      return rowOf(name, await count(world, posts));
     });
   },
-};
+});
+
+export const threads = lostParts('thread', 'threads', 'Threads');
+
+export const firstComments = lostParts('commented', 'first-comments', 'Posts with first comments');

@@ -28,6 +28,14 @@ module.exports = class NativeEnvironment {
 
   async setup() {}
 
+  /** Adds what a file knows of a failure to its message: what the windows of a browser showed. */
+  async handleTestEvent({ name, error }) {
+    if (name !== 'test_fn_failure' || !(error instanceof Error) || !globalThis.explainFailure) return;
+    const message = `${error.message}\n${await globalThis.explainFailure()}`;
+    error.stack = error.stack?.replace(error.message, () => message);
+    error.message = message;
+  }
+
   async teardown() {
     this.fakeTimersModern.dispose();
     globalThis.console = this.#replaced.console;
