@@ -318,6 +318,8 @@ test('accounts that have to be connected again are listed first, each with its c
   ]);
   const { page, cards } = await open({ account });
   await page.getByText('2 accounts').waitFor();
+  await cards.getByRole('heading', { name: healthy.displayName }).waitFor();
+  await cards.getByRole('button', { name: /^Reconnect/ }).waitFor();
   expect(await cards.getByRole('heading').allTextContents()).toEqual([broken.displayName, healthy.displayName]);
   expect(await cards.getByRole('button', { name: /^Reconnect/ }).count()).toBe(1);
   await page.getByRole('img', { name: '1 to connect again' }).waitFor();

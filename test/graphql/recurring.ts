@@ -68,8 +68,8 @@ export function recurring(db: TestDatabase, service: () => Service) {
   /** As if the service had been down until now: the next time of a recurrence passed a while ago. */
   const passTime = (id: string, agoMs: number) =>
     db.query(
-      `UPDATE recurrences SET starts_at = now() - $2 * interval '1 ms', next_at = now() - $2 * interval '1 ms', due_at = now()
-        WHERE id = $1`,
+      `UPDATE recurrences SET starts_at = time, next_at = time, due_at = now()
+         FROM (SELECT date_trunc('second', now() - $2 * interval '1 ms') AS time) passed WHERE id = $1`,
       [id, agoMs],
     );
   const look = () =>
