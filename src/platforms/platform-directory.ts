@@ -2,6 +2,7 @@ import type { Http } from '../foundation/http-client/http.js';
 import { guardedHttp, type SendGuard } from './kit/guarded-http.js';
 import type { Account } from './port/account.js';
 import type { Interactions } from './port/interactions.js';
+import type { Metrics, MetricsFacts } from './port/metrics.js';
 import type {
   Attachment,
   Authorization,
@@ -44,7 +45,12 @@ export interface ConfiguredPlatform {
   replies: Replies | null;
   /** Null: the platform's API deletes no posts. */
   unpublish: Unpublish | null;
+  /** Null: the platform gives no numbers of posts and accounts. */
+  metrics: ConfiguredMetrics | null;
 }
+
+/** Reads the numbers of posts and accounts. */
+export type ConfiguredMetrics = MetricsFacts & Metrics;
 
 /** Connects accounts with credentials entered by their owner. */
 export interface ConfiguredConnector {
@@ -88,7 +94,7 @@ export const makePlatformDirectory =
     if (!platform) return undefined;
     const http = observed(client, platform.key);
     const setup = setups[platform.key] ?? NO_SETUP;
-    const { probe, connector, authorization } = platform;
+    const { probe, connector, authorization, metrics } = platform;
     const rules = platformRules[platform.key];
     const baseUrl = setup.baseUrl ?? platform.defaultBaseUrl;
     return {
@@ -113,5 +119,6 @@ export const makePlatformDirectory =
       interactions: platform.interactions?.(http, setup) ?? null,
       replies: platform.replies?.(http, setup) ?? null,
       unpublish: platform.unpublish?.(http, setup) ?? null,
+      metrics: metrics ? { ...metrics, ...metrics.open(http, setup) } : null,
     };
   };

@@ -16,6 +16,7 @@ import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import type { Account, Credentials } from './account.js';
 import type { Failure } from './failure.js';
 import type { Interactions } from './interactions.js';
+import type { Metrics, MetricsFacts } from './metrics.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Replies } from './replies.js';
 import type { TextEntity } from './text-entities.js';
@@ -343,4 +344,6 @@ export interface Platform {
   replies?: ((http: Http, setup: PlatformSetup) => Replies) | null;
   /** Null or absent: the platform's API deletes no posts. */
   unpublish?: ((http: Http, setup: PlatformSetup) => Unpublish) | null;
+  /** Null or absent: the platform's public protocol gives no numbers of posts and accounts. */
+  metrics?: (MetricsFacts & { open(http: Http, setup: PlatformSetup): Metrics }) | null;
 }
