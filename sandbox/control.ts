@@ -2,6 +2,7 @@ import express, { type Response, type Router } from 'express';
 import { z } from 'zod';
 import type { SandboxContext } from './exchange.js';
 import { faultSchema } from './faults.js';
+import { chosenNumbersSchema } from './numbers.js';
 import { presentPost } from './present.js';
 import type { StoredPost } from './store.js';
 import { timelinePage, timelinePolicy } from './timeline/page.js';
@@ -32,7 +33,7 @@ function parse<T>(schema: z.ZodType<T>, input: unknown, res: Response): T | null
   return null;
 }
 
-/** The sandbox's own routes: the timeline page, its data, and the switches for faults. */
+/** The sandbox's own routes: the timeline page, its data, and the switches for faults and numbers. */
 export function controlRouter(context: SandboxContext): Router {
   const { store, faults } = context;
   const router = express.Router();
@@ -72,6 +73,13 @@ export function controlRouter(context: SandboxContext): Router {
     if (!query) return;
     faults.clear(query);
     res.json({ faults: faults.list() });
+  });
+
+  router.post('/numbers', json, (req, res) => {
+    const chosen = parse(chosenNumbersSchema, req.body, res);
+    if (!chosen) return;
+    context.numbers.choose(chosen);
+    res.status(201).json(chosen);
   });
 
   router.post('/accounts', json, (req, res) => {

@@ -4,6 +4,7 @@ import type { AccountCore } from './account.js';
 import type { Clients } from './clients.js';
 import type { ActiveFault, CallKind, Faults } from './faults.js';
 import type { Grants } from './grants.js';
+import type { Numbers } from './numbers.js';
 import type { RateState, RateWindow } from './rate-window.js';
 import type { Store } from './store.js';
 import type { SandboxAccount, SandboxPlatform } from './types.js';
@@ -21,6 +22,8 @@ export interface SandboxContext {
   demoAccounts: readonly AccountCore[];
   /** The account as a client sees it. */
   present(account: AccountCore): SandboxAccount;
+  /** What the platforms count of posts and accounts. */
+  numbers: Numbers;
   faults: Faults;
   /** Aborted when the sandbox closes. */
   closing: AbortSignal;

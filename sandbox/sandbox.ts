@@ -9,6 +9,7 @@ import type { SandboxContext } from './exchange.js';
 import { fakePlatforms } from './fake-platforms.js';
 import { Faults } from './faults.js';
 import { Grants } from './grants.js';
+import { Numbers } from './numbers.js';
 import { pagesRouter } from './pages.js';
 import { storedPastPost } from './past-post.js';
 import { checkHost } from './platform-host.js';
@@ -21,6 +22,7 @@ import { type Sandbox, type SandboxPlatform, sandboxPlatforms } from './types.js
 import { makeBeginWork } from './work.js';
 
 export type {
+  ChosenNumbers,
   Fault,
   FaultKind,
   Sandbox,
@@ -36,7 +38,7 @@ export interface SandboxOptions {
   port: number;
   host?: string;
   dataDir?: string;
-  /** By which platforms work on media, in milliseconds since 1970; default: that of the machine. */
+  /** By which platforms work on media and count, in milliseconds since 1970; default: that of the machine. */
   clock?: () => number;
 }
 
@@ -84,6 +86,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const grants = await Grants.open(store, options.dataDir);
   const clients = await Clients.open(options.dataDir);
   const log = await RequestLog.open(options.dataDir);
+  const clock = options.clock ?? Date.now;
+  const numbers = new Numbers(store, clock);
   const faults = new Faults();
   const closing = new AbortController();
   const server = createServer();
@@ -105,9 +109,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     signingKey: signingKey(options.dataDir),
     present: (account) => accounts.present(account, url),
     demoAccounts: accounts.demo,
+    numbers,
     faults,
     closing: closing.signal,
-    beginWork: makeBeginWork(options.clock ?? Date.now),
+    beginWork: makeBeginWork(clock),
     receivedAt,
   };
   const app = makeApp(context, log);
@@ -138,6 +143,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         .filter((post) => filter.accountId === undefined || post.accountId === filter.accountId)
         .map((post) => presentPost(post, url)),
     requests: () => log.list(),
+    setNumbers: (chosen) => numbers.choose(chosen),
+    removePost({ platform, accountId, postedId }) {
+      const post = store.post(platform, accountId, postedId);
+      if (post?.accountId !== accountId) throw new Error(`${platform} has no post ${postedId} of ${accountId}`);
+      return store.remove(post);
+    },
     setFault: (fault) => faults.set(fault),
     clearFaults: () => faults.clear(),
     expireTokens: (platform, accountId) => {

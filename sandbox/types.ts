@@ -1,3 +1,5 @@
+import type { PostNumber } from './numbers.js';
+
 /** The platforms that the sandbox replaces. */
 export const sandboxPlatforms = [
   'microblog',
@@ -130,6 +132,15 @@ export interface PastPost {
   replyTo?: string;
 }
 
+/** Numbers that a test chooses for a post, or for an account if `postedId` is absent. */
+export interface ChosenNumbers {
+  platform: SandboxPlatform;
+  accountId: string;
+  postedId?: string | undefined;
+  /** Names as in `numbers.ts`. Null: the platform leaves the number out. Absent: it is made up. */
+  values: Partial<Record<'followers' | 'posts' | PostNumber, number | null>>;
+}
+
 /** A running sandbox. */
 export interface Sandbox {
   url: string;
@@ -152,6 +163,10 @@ export interface Sandbox {
   posts(filter?: { platform?: SandboxPlatform; accountId?: string }): SandboxPost[];
   /** The latest requests, in order of arrival. */
   requests(): SandboxRequest[];
+  /** Chooses what a platform counts of a post or an account; it may be less than before. */
+  setNumbers(numbers: ChosenNumbers): void;
+  /** Deletes a post, as its owner can at the platform. Throws if there is no such post. */
+  removePost(post: Pick<SandboxPost, 'platform' | 'accountId' | 'postedId'>): Promise<void>;
   setFault(fault: Fault): void;
   clearFaults(): void;
   /** Lets the access tokens that were given out for an account expire. */

@@ -12,7 +12,7 @@ import { forbidden, invalid, read } from './wire.js';
 /** A text that an account posted within this time is refused. The platform does not publish the time. */
 const duplicateMs = 12 * 3_600_000;
 
-const id = z.string().regex(/^\d{1,19}$/);
+export const id = z.string().regex(/^\d{1,19}$/);
 
 /**
  * Of the schema CreatePostsRequest, which allows no other properties. Those for polls, quotes and the like are refused
@@ -24,7 +24,16 @@ const postSchema = z.strictObject({
   reply: z.strictObject({ in_reply_to_tweet_id: id, auto_populate_reply_metadata: z.boolean().optional() }).optional(),
 });
 
-const fields = ['attachments', 'author_id', 'conversation_id', 'created_at', 'entities', 'id', 'lang', 'text'] as const;
+export const fields = [
+  'attachments',
+  'author_id',
+  'conversation_id',
+  'created_at',
+  'entities',
+  'id',
+  'lang',
+  'text',
+] as const;
 /** Values with commas between. */
 export const listOf = <T extends string>(values: readonly T[]) =>
   z
@@ -159,7 +168,7 @@ export const conversationOf = ({ postedId, record }: Pick<StoredPost, 'postedId'
   (record as Partial<PostRecord>).conversation_id ?? postedId;
 
 /** The Post object: its default fields, and the requested ones. */
-function entity({ postedId, accountId, record }: StoredPost, wanted: readonly (typeof fields)[number][]): unknown {
+export function entity({ postedId, accountId, record }: StoredPost, wanted: readonly (typeof fields)[number][]) {
   const { text, entities, created_at, media } = record as PostRecord;
   const all = {
     attachments: { ...(media.length > 0 && { media_keys: media.map(({ media_key }) => media_key) }) },
@@ -175,12 +184,13 @@ function entity({ postedId, accountId, record }: StoredPost, wanted: readonly (t
   return { id: postedId, text, edit_history_post_ids: [postedId], ...Object.fromEntries(requested) };
 }
 
-const unknown = (what: 'user' | 'tweet', id: string) => ({
+/** A problem beside what was found; `parameter` is that of the request. */
+export const unknown = (what: 'user' | 'tweet', id: string, parameter = 'id') => ({
   type: 'https://api.x.com/2/problems/resource-not-found',
   title: 'Not Found Error',
   detail: `Could not find ${what} with id: [${id}].`,
   resource_type: what,
   resource_id: id,
-  parameter: 'id',
+  parameter,
   value: id,
 });

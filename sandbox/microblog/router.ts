@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AccountCore } from '../account.js';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
 import { filesOf, receiveForms } from '../received-files.js';
+import { lookUpPosts } from './lookup.js';
 import { listOf, Posts } from './posts.js';
 import { maxFileBytes, maxPieceBytes, Uploads } from './uploads.js';
 import { forbidden, microblogWire, read, refuse, unauthorized } from './wire.js';
@@ -11,7 +12,7 @@ import { forbidden, microblogWire, read, refuse, unauthorized } from './wire.js'
 const postLimit = 100;
 const callLimit = 50_000;
 
-const userFields = ['id', 'name', 'username', 'profile_image_url'] as const;
+const userFields = ['id', 'name', 'username', 'profile_image_url', 'public_metrics'] as const;
 const meSchema = z.strictObject({ 'user.fields': listOf(userFields).default([]) });
 
 /** The part of the X API v2 that posting needs. */
@@ -52,6 +53,10 @@ export function microblogRouter(context: SandboxContext): Router {
       return { accountId: account.accountId, run: async () => ({ status: 201, body: await create() }) };
     }),
   );
+  router.get(
+    '/2/tweets',
+    call(['tweet.read', 'users.read'], (account, req) => lookUpPosts(context, req.query, account)),
+  );
   router.delete(
     '/2/tweets/:id',
     call(['tweet.read', 'tweet.write', 'users.read'], (account, req) => posts.remove(String(req.params.id), account)),
@@ -88,7 +93,13 @@ export function microblogRouter(context: SandboxContext): Router {
       const { accountId, username, displayName } = account;
       const wanted = read(meSchema, req.query)['user.fields'];
       const picture = { profile_image_url: context.present(account).profileImageUrl };
-      const data = { id: accountId, name: displayName, username, ...(wanted.includes('profile_image_url') && picture) };
+      const { followers: followers_count, posts: post_count } = context.numbers.ofAccount(account);
+      const counts = { public_metrics: { followers_count, following_count: 0, post_count, listed_count: 0 } };
+      const data = {
+        ...{ id: accountId, name: displayName, username },
+        ...(wanted.includes('profile_image_url') && picture),
+        ...(wanted.includes('public_metrics') && counts),
+      };
       return () => ({ data });
     }),
   );

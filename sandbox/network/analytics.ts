@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
+import { audienceOf, type PostNumber, pretend, shareAt } from '../numbers.js';
 import type { StoredPost } from '../store.js';
 import type { Social } from './social.js';
 import { invalidField, refuse } from './wire.js';
@@ -39,29 +39,14 @@ function readDays(value: string | undefined): Date[] {
 const dateOf = (day: Date) => ({ year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() });
 const rangeOf = (day: Date) => ({ start: dateOf(day), end: dateOf(new Date(day.getTime() + dayMs)) });
 
-/** A number that depends only on the seed. */
-const pretend = (seed: string, below: number): number =>
-  createHash('sha256').update(seed).digest().readUInt32BE() % below;
-
-/** A post has found two thirds of its audience after this time. */
-const audienceMs = 1.5 * dayMs;
-
-/** The share of its audience that a post has found at an age in milliseconds; it never falls. */
-const shareAt = (age: number): number => (age <= 0 ? 0 : 1 - Math.exp(-age / audienceMs));
-
-/** How many a post counts of a metric in the end. Fewer members are reached than there are impressions. */
-function audienceOf({ postedId }: StoredPost): Record<Metric, number> {
-  const IMPRESSION = 200 + pretend(`${postedId} IMPRESSION`, 900);
-  const percent = (metric: Metric, least: number, most: number) =>
-    Math.floor((IMPRESSION * (least + pretend(`${postedId} ${metric}`, most - least))) / 100);
-  return {
-    IMPRESSION,
-    MEMBERS_REACHED: percent('MEMBERS_REACHED', 55, 85),
-    REACTION: percent('REACTION', 2, 7),
-    COMMENT: percent('COMMENT', 0, 3),
-    RESHARE: percent('RESHARE', 0, 2),
-  };
-}
+/** What the sandbox calls them. */
+const numberOf = {
+  IMPRESSION: 'impressions',
+  MEMBERS_REACHED: 'reach',
+  RESHARE: 'shares',
+  REACTION: 'reactions',
+  COMMENT: 'comments',
+} as const satisfies Record<Metric, PostNumber>;
 
 /**
  * The statistics of members and their posts, as if people saw each post in the days after it. Those of a member are the
@@ -74,9 +59,10 @@ export class Analytics {
   ) {}
 
   /** GET /rest/memberFollowersCount. */
-  followers(req: Request, { accountId }: AccountCore): Record<string, unknown> {
+  followers(req: Request, { platform, accountId }: AccountCore): Record<string, unknown> {
     const { q, dateRange } = queryOf(req, ['q', 'dateRange']);
-    if (q === 'me') return page([{ memberFollowersCount: 2_500 + pretend(accountId, 1000) }]);
+    const chosen = this.context.numbers.chosenOf({ platform, accountId }, 'followers');
+    if (q === 'me') return page([{ memberFollowersCount: chosen ?? 2_500 + pretend(accountId, 1000) }]);
     if (q !== 'dateRange') throw invalidField('q', 'is unknown');
     const elements = readDays(dateRange).map((day) => ({
       dateRange: rangeOf(day),
@@ -101,7 +87,11 @@ export class Analytics {
       throw invalidField('aggregation', 'DAILY is not supported for MEMBERS_REACHED');
     }
     if (q !== 'me' && q !== 'entity') throw invalidField('q', 'is unknown');
-    const posts = q === 'me' ? this.postsOf(account) : [this.readEntity(entity, account)];
+    const post = q === 'me' ? null : this.readEntity(entity, account);
+    const chosen = post && this.context.numbers.chosenOf(post, numberOf[metric]);
+    // The platform says -1 for a number that it does not give.
+    if (post && chosen !== undefined) return page([{ count: chosen ?? -1, dateRange: {}, metricType: metric }]);
+    const posts = post ? [post] : this.postsOf(account);
     // What was made in this millisecond counts.
     const now = Date.now() + 1;
     const countIn = (from: number, end: number) =>
@@ -143,7 +133,7 @@ export class Analytics {
   private count(post: StoredPost, metric: Metric, { from, end }: { from: number; end: number }): number {
     if (end <= from) return 0;
     const published = Date.parse(post.receivedAt);
-    const until = (time: number) => Math.floor(audienceOf(post)[metric] * shareAt(time - published));
+    const until = (time: number) => Math.floor(audienceOf(post)[numberOf[metric]] * shareAt(time - published));
     const made = metric === 'COMMENT' || metric === 'REACTION' ? this.social.countsOf(post, { from, end })[metric] : 0;
     return until(end) - until(from) + made;
   }

@@ -81,6 +81,26 @@ describe('another process', () => {
     expect(body.error).toContain(name);
   });
 
+  test('chooses the numbers of a post and of an account', async () => {
+    const box = await sandbox();
+    const account = demo(box, 'microblog');
+    const headers = { authorization: `Bearer ${account.credentials.accessToken}` };
+    const { body } = await call(`${account.baseUrl}/2/tweets`, { json: { text: 'Hi' }, headers });
+    const about = { platform: 'microblog', accountId: account.accountId };
+    const choose = (json: object) => call(`${box.url}/numbers`, { json });
+    const chosen = { ...about, postedId: body.data.id, values: { reactions: 7, comments: null } };
+    expect(await choose(chosen)).toMatchObject({ status: 201, body: chosen });
+    expect(await choose({ ...about, values: { followers: 12 } })).toMatchObject({ status: 201 });
+    const query = `ids=${body.data.id}&post.fields=public_metrics`;
+    const { public_metrics: counted } = (await call(`${account.baseUrl}/2/tweets?${query}`, { headers })).body.data[0];
+    expect(counted).toMatchObject({ like_count: 7, impression_count: 0 });
+    expect(counted).not.toHaveProperty('reply_count');
+    const me = await call(`${account.baseUrl}/2/users/me?user.fields=public_metrics`, { headers });
+    expect(me.body.data.public_metrics).toMatchObject({ followers_count: 12, post_count: 1 });
+    expect((await choose({ ...about, values: { likes: 1 } })).body.error).toContain('likes');
+    expect((await choose({ ...about, values: { followers: -1 } })).status).toBe(400);
+  });
+
   test('makes accounts that work at once', async () => {
     const box = await sandbox();
     const { status, body } = await call(`${box.url}/accounts`, { json: { platform: 'messenger' } });

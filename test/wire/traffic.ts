@@ -1,6 +1,6 @@
 /**
  * All that the service sends to a platform: logins, renewals, checks of connections, every kind of post, lookups after
- * lost responses, deletions, comments, reactions, replies and statistics. The adapters run as in production, with the
+ * lost responses, deletions, comments, reactions, replies, statistics and numbers of posts. The adapters run as in production, with the
  * sandbox as base URL.
  */
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
@@ -22,6 +22,7 @@ import { contentsOf } from '../platforms/contents.js';
 import { drive, losing, publishThrough } from '../platforms/driving.js';
 import { logIn, loginRequestFor } from '../platforms/logging-in.js';
 import type { MediaFiles } from '../platforms/media-files.js';
+import { measuredContent, metricsRow } from '../platforms/metrics-rows.js';
 import { attachedOf, clock, makePart, typedFor } from '../platforms/support.js';
 import type { Logged } from './endpoint.js';
 
@@ -56,6 +57,7 @@ export async function exercise(platform: Platform, box: Sandbox, files: MediaFil
   }
   if (platform.interactions) await interact(scene, account);
   if (platform.replies) await manageReplies(scene, account);
+  if (platform.metrics) await readNumbers(scene, account);
   return pages;
 }
 
@@ -243,4 +245,17 @@ async function manageReplies({ platform, http, setup }: Scene, account: Account)
   ok(await replies.list(account, postedId, { limit: 1, after: next }));
   ok(await replies.setHidden(account, replyId, true));
   ok(await replies.setHidden(account, replyId, false));
+}
+
+/** Reads the numbers of a post and of the account, also if a post is missing. */
+async function readNumbers({ platform, http, setup, files }: Scene, account: Account): Promise<void> {
+  const { metrics } = platform;
+  if (!metrics) return;
+  const part = await measuredContent(platform)(files);
+  const { step } = await drive(() => platform.publisher(http, setup, clock), part, account);
+  if (step.kind !== 'published') throw new Error(JSON.stringify(step));
+  const { ofPosts, ofAccount } = metrics.open(http, setup);
+  ok(await ofPosts(account, [{ postedId: step.postedId, furtherIds: step.furtherIds ?? [] }]));
+  ok(await ofPosts(account, [{ postedId: metricsRow(platform.key).missing(step.postedId, 0), furtherIds: [] }]));
+  ok(await ofAccount(account));
 }

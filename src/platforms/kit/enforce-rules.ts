@@ -13,7 +13,7 @@ import type { Part, PartMedia, Platform, PlatformKey } from '../port/platform.js
 import { type FileFormat, type PlatformRules, rulesFor, settingsFor } from '../port/rules.js';
 import { MeasuredText } from '../port/text-length.js';
 
-/** A platform that enforces its rules before publishing. */
+/** A platform that enforces its rules before publishing, and the limit of posts whose numbers are read at once. */
 export const enforceRules = (platform: Platform, rules: PlatformRules): Platform => ({
   ...platform,
   publisher(http, setup, clock) {
@@ -30,6 +30,23 @@ export const enforceRules = (platform: Platform, rules: PlatformRules): Platform
       },
       lookUp: async (part, account, state) => publisher.lookUp(fitted(part), account, state),
       finish: async (part, account, state) => publisher.finish(fitted(part), account, state),
+    };
+  },
+  ...(platform.metrics && { metrics: limited(platform.metrics) }),
+});
+
+/** Metrics that read as many posts as the platform allows in one call. A caller that passes more is wrong. */
+const limited = (metrics: NonNullable<Platform['metrics']>): NonNullable<Platform['metrics']> => ({
+  ...metrics,
+  open(http, setup) {
+    const opened = metrics.open(http, setup);
+    return {
+      ...opened,
+      async ofPosts(account, posts) {
+        const { postsAtOnce } = metrics;
+        if (posts.length > postsAtOnce) throw new Error(`${posts.length} posts where ${postsAtOnce} are read at once`);
+        return posts.length === 0 ? { kind: 'ok', value: [] } : opened.ofPosts(account, posts);
+      },
     };
   },
 });

@@ -6,10 +6,11 @@ import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
 import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
+import { numbersSchema } from '../kit/metrics.js';
 import { type Tokens, tokensSchema } from '../kit/oauth-row.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
-import { deletionFailures, microblogFailures } from './failures.js';
+import { deletionFailures, microblogFailures, numbersFailures } from './failures.js';
 
 export const DEFAULT_BASE_URL = 'https://api.x.com';
 
@@ -57,6 +58,21 @@ const pageSchema = z.object({
   meta: z.object({ result_count: z.number(), next_token: z.string().optional() }),
 });
 
+const numbersOfPost = z.object({
+  id,
+  public_metrics: numbersSchema.optional(),
+  /** Of the user's own posts of the last 30 days. */
+  non_public_metrics: numbersSchema.optional(),
+});
+export type PostNumbers = z.infer<typeof numbersOfPost>;
+
+const numbersOfPosts = z.object({
+  data: z.array(numbersOfPost).default([]),
+  /** Posts that could not be read; `value` is the id. */
+  errors: z.array(z.object({ type: z.string(), value: z.string().optional() })).default([]),
+});
+const countsSchema = z.object({ data: z.object({ public_metrics: numbersSchema }) });
+
 /** Reading posts is charged per post, and the part is among the newest. */
 const PAGE_SIZE = '20';
 
@@ -85,6 +101,10 @@ export interface MicroblogClient {
   remove(id: string): Promise<ApiResult<unknown>>;
   /** GET /2/users/me: the user of the token. */
   me(): Promise<ApiResult<z.infer<typeof userSchema>>>;
+  /** GET /2/tweets: at most 100 posts. */
+  numbers(ids: readonly string[], fields: string): Promise<ApiResult<z.infer<typeof numbersOfPosts>>>;
+  /** GET /2/users/me: how many follow the user. */
+  counts(): Promise<ApiResult<z.infer<typeof countsSchema>>>;
 }
 type Media = z.infer<typeof mediaSchema>;
 
@@ -110,8 +130,13 @@ export function makeClient(
   const context: Context = { platform: 'microblog', purpose, secrets: [accessToken, refreshToken] };
   const headers = { authorization: `Bearer ${accessToken}` };
   const address = (path: string) => requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}${path}`);
-  const get = <T>(path: string, schema: z.ZodType<T>, query: Record<string, string>): Promise<ApiResult<T>> =>
-    callApi(http, { method: 'GET', ...address(path), headers, query }, schema, microblogFailures, context);
+  const get = <T>(
+    path: string,
+    schema: z.ZodType<T>,
+    query: Record<string, string>,
+    failures = microblogFailures,
+  ): Promise<ApiResult<T>> =>
+    callApi(http, { method: 'GET', ...address(path), headers, query }, schema, failures, context);
   const post = <T>(path: string, schema: z.ZodType<T>, content: Partial<HttpRequest>): Promise<ApiResult<T>> =>
     callApi(http, { method: 'POST', ...address(path), headers, ...content }, schema, microblogFailures, context);
   return {
@@ -149,5 +174,8 @@ export function makeClient(
       return callApi(http, request, deletedSchema, deletionFailures, context);
     },
     me: () => get('/2/users/me', userSchema, { 'user.fields': 'profile_image_url' }),
+    numbers: (ids, fields) =>
+      get('/2/tweets', numbersOfPosts, { ids: ids.join(','), 'post.fields': fields }, numbersFailures),
+    counts: () => get('/2/users/me', countsSchema, { 'user.fields': 'public_metrics' }, numbersFailures),
   };
 }

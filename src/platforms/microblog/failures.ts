@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { HttpResponse } from '../../foundation/http-client/http.js';
 import type { FailureTable } from '../kit/failure-table.js';
+import { metricsFailures } from '../kit/metrics.js';
 import { retryAfter, unixHeader } from '../kit/retry-at.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
@@ -89,6 +90,9 @@ export const microblogFailures: FailureTable = {
     return { message, isDoubtful: whole.type === undefined || !isOwnBlank(answer, whole.detail ?? '') };
   },
 };
+
+/** Of requests for numbers. */
+export const numbersFailures = metricsFailures(microblogFailures, []);
 
 /** Of a request that deletes a post. */
 export const deletionFailures = unpublishFailures(microblogFailures, [{ error: 'resource-not-found' }]);

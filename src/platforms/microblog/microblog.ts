@@ -11,6 +11,7 @@ import { connect, DEFAULT_BASE_URL } from './client.js';
 import { DUPLICATE } from './failures.js';
 import { findPost, published } from './find-post.js';
 import { probe } from './identify.js';
+import { metrics } from './metrics.js';
 import { oauth } from './oauth.js';
 import { pollProcessing, readUploads, uploadMedia } from './upload-media.js';
 
@@ -39,6 +40,7 @@ export const microblog = {
     finish: async (part, account, state) => post(http, part, account, readUploads(state).mediaIds),
   }),
   unpublish: removeWith(connect),
+  metrics,
 } satisfies Platform;
 
 async function post(http: Http, part: Part, account: Account, mediaIds: readonly string[]): Promise<Step> {

@@ -79,6 +79,10 @@ export const microblog: PlatformWire = {
         ['exclude', 'max_results', 'pagination_token', 'post.fields', 'since_id', 'until_id', 'start_time', 'end_time'],
       ),
     },
+    {
+      address: 'GET https://api.x.com/2/tweets',
+      query: z.strictObject({ ids: z.string().regex(/^\d{1,19}(,\d{1,19}){0,99}$/), 'post.fields': z.string() }),
+    },
     { address: 'DELETE https://api.x.com/2/tweets/{id}' },
   ],
 };

@@ -1,0 +1,65 @@
+/** Numbers of posts and accounts: the platform's own, and their names in this service. */
+import { z } from 'zod';
+import type { InteractionResult } from '../port/interactions.js';
+import type { Measured, MeasuredPost, PostMetric } from '../port/metrics.js';
+import type { PublishedPart } from '../port/unpublish.js';
+import type { ApiResult } from './call-api.js';
+import { type Context, type FailedStep, failed } from './failed-step.js';
+import { unpublishFailures } from './unpublish.js';
+
+/** Of the platform's own numbers, so many are kept. */
+const OWN_MAX = 40;
+
+/** Numbers in a response, by the platform's names; what is no number is left out later. */
+export const numbersSchema = z.record(z.string(), z.unknown());
+
+/** The platform's own names of a metric: if it gives several of them, the metric is their sum. */
+export type Names<Name extends string> = Readonly<Partial<Record<Name, readonly string[]>>>;
+
+/** What a platform gave. A metric of which it gave no number is absent. */
+export function measured<Name extends string>(given: Record<string, unknown>, names: Names<Name>): Measured<Name> {
+  const numbers = Object.entries(given).filter((entry): entry is [string, number] => isCount(entry[1]));
+  const own = Object.fromEntries(numbers.slice(0, OWN_MAX));
+  const values = (Object.keys(names) as Name[]).flatMap((name) => {
+    const found = (names[name] ?? []).flatMap((each) => own[each] ?? []);
+    return found.length === 0 ? [] : [[name, found.reduce((sum, each) => sum + each, 0)]];
+  });
+  return { own, values: Object.fromEntries(values) };
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+export const measuredPost = (
+  { postedId }: PublishedPart,
+  given: Record<string, unknown>,
+  names: Names<PostMetric>,
+): MeasuredPost => ({ postedId, kind: 'measured', ...measured(given, names) });
+
+/** A platform's errors for these requests; `gone` are those of a post that it does not have. They send no content. */
+export const metricsFailures = unpublishFailures;
+
+/** Reads posts one after another, for platforms that give the numbers of one per request. The first failure ends it. */
+export async function measureEach(
+  posts: readonly PublishedPart[],
+  names: Names<PostMetric>,
+  read: (post: PublishedPart) => Promise<InteractionResult<Record<string, unknown>>>,
+): Promise<InteractionResult<MeasuredPost[]>> {
+  const all: MeasuredPost[] = [];
+  for (const post of posts) {
+    const result = await read(post);
+    if (result.kind === 'ok') all.push(measuredPost(post, result.value, names));
+    else if (result.failure.code === 'NOT_FOUND_ON_PLATFORM') all.push({ postedId: post.postedId, kind: 'gone' });
+    else return result;
+  }
+  return { kind: 'ok', value: all };
+}
+
+/** The result of a call as an adapter returns it. */
+export const resultOf = <T, U>(result: ApiResult<T>, read: (value: T) => U): InteractionResult<U> =>
+  result.kind === 'ok' ? { kind: 'ok', value: read(result.value) } : result.step;
+
+/** The failure of an account that was connected without a scope for its numbers. */
+export function withoutScope(platform: Context['platform'], scope: string): FailedStep {
+  const happened = `was not given permission by the owner of this account to let this service read its numbers (${scope})`;
+  return failed('PERMISSION_DENIED', { platform, purpose: 'prepare', secrets: [] }, { outcome: 'rejected', happened });
+}
