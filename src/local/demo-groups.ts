@@ -69,7 +69,7 @@ export async function storeGroup(
   const { connections, text, pictures, scheduledTime } = given;
   const userId = connections[0]?.userId ?? '';
   const content = { content: text, platformSettings: mergeSettings({}), videoTimestamp: null, ...ALL_ADDITIONS };
-  const group = newPostGroup({ userId, scheduledTime, ...content }, createdAt);
+  const group = newPostGroup({ userId, authorId: null, scheduledTime, ...content }, createdAt);
   const posts = connections.map((target, targetIndex) =>
     newPlatformPost({ group, target, targetIndex, connections, own: undefined, dueAt: scheduledTime }, createdAt),
   );

@@ -169,6 +169,7 @@ export function createGroup(
       platformSettings: {},
       videoTimestamp: null,
       ...ALL_ADDITIONS,
+      authorId: null,
       eventSequence: 0,
       createdAt: now,
       updatedAt: now,

@@ -19,7 +19,7 @@ import type { NewPostGroup } from './state/post-group.js';
 import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
 import { parseTargets } from './state/targets.js';
-import { newPostGroup, storePostGroup } from './store-post-group.step.js';
+import { authorOf, newPostGroup, storePostGroup } from './store-post-group.step.js';
 
 export interface CreatePostGroupInput extends AllowedAdditions {
   content: string;
@@ -135,7 +135,8 @@ async function nameTargets(db: Db, { userId }: Viewer, input: CreatePostGroupInp
 function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, now: Date): NewPostGroup {
   const { scheduledTime, addSignature, addLinkParameters } = input;
   const platformSettings = mergeSettings(input.platformSettings);
-  const given = { userId: viewer.userId, content, scheduledTime, platformSettings, videoTimestamp: null };
+  const whose = { userId: viewer.userId, authorId: authorOf(viewer) };
+  const given = { ...whose, content, scheduledTime, platformSettings, videoTimestamp: null };
   return newPostGroup({ ...given, addSignature, addLinkParameters }, now);
 }
 

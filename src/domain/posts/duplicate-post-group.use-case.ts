@@ -16,7 +16,7 @@ import { lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
 import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
 import type { Target } from './state/targets.js';
-import { newPostGroup, storePostGroup } from './store-post-group.step.js';
+import { authorOf, newPostGroup, storePostGroup } from './store-post-group.step.js';
 
 export interface DuplicatePostGroupInput {
   /** The group to copy, in any status. */
@@ -112,7 +112,7 @@ async function store(
   const content = given.content ?? source.content;
   const { userId, platformSettings, videoTimestamp, addSignature, addLinkParameters } = source.group;
   const now = needs.clock();
-  const copied = { userId, content, platformSettings, videoTimestamp, addSignature, addLinkParameters };
+  const copied = { userId, authorId: authorOf(viewer), content, platformSettings, videoTimestamp, addSignature, addLinkParameters };
   const made = newPostGroup({ ...copied, scheduledTime }, now);
   const group = asDraft ? { ...made, status: PostGroupStatus.DRAFT } : made;
   if (isScheduled(group)) {

@@ -16,8 +16,11 @@ import type { RecordChanges } from './state/record-changes.repository.js';
 import type { Target } from './state/targets.js';
 
 type Given =
-  | ('userId' | 'content' | 'scheduledTime' | 'platformSettings' | 'videoTimestamp')
+  | ('userId' | 'authorId' | 'content' | 'scheduledTime' | 'platformSettings' | 'videoTimestamp')
   | ('addSignature' | 'addLinkParameters');
+
+/** Who creates a group: the person who is signed in, or for whom the work is done; null: a program. */
+export const authorOf = ({ session }: Pick<Viewer, 'session'>): string | null => session?.personId ?? null;
 
 /** A group as it is created: a draft, or scheduled when it has a time. A past time becomes now [create-post/scheduledTime-past]. */
 export function newPostGroup({ scheduledTime, ...given }: Pick<NewPostGroup, Given>, now: Date): NewPostGroup {

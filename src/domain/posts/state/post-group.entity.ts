@@ -17,6 +17,10 @@ export class PostGroupEntity {
   @Column('varchar', { length: 24 })
   userId: string;
 
+  /** The person who created it; null: a program. They may be no member any more. */
+  @Column('varchar', { length: 24, nullable: true })
+  authorId: string | null;
+
   /** Read by post-text.repository.ts. */
   @Column('text', { select: false })
   content: string;

@@ -54,6 +54,8 @@ export function processingStatus(parts: readonly PlatformPostStatus[], isBegun: 
 export interface PostGroup extends AllowedAdditions {
   id: string;
   userId: string;
+  /** The person who created it; null: a program. */
+  authorId: string | null;
   status: PostGroupStatus;
   processingStatus: ProcessingStatus;
   scheduledTime: Date | null;

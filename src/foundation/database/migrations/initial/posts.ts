@@ -16,6 +16,7 @@ CREATE TABLE post_groups (
   published_at timestamptz(3),
   add_signature boolean NOT NULL DEFAULT true,
   add_link_parameters boolean NOT NULL DEFAULT true,
+  author_id varchar(24),
   CONSTRAINT post_groups_pkey PRIMARY KEY (id)
 );
 CREATE INDEX post_groups_created_idx ON post_groups (user_id, created_at, id);
