@@ -76,6 +76,7 @@ const FLOORS = [
   'src/domain/recurrences',
   'src/domain/feeds',
   'src/domain/imports',
+  'src/domain/metrics',
   'src/domain/clients',
   'src/api',
   'rest-compat',

@@ -48,6 +48,16 @@ const VALUES = [
   ...['CreatePostsResult', 'OperationError', 'OperationErrors', 'PostGroupStatusCount', 'RetryResult'],
   ...['ValidationIssue', 'ValidationReport', 'ValidationSummary'],
   ...['AuditActor', 'AuditSubject', 'Banner', 'CalendarFeed', 'OperatorSession'],
+  ...[
+    'AccountMetricPoint',
+    'AccountMetrics',
+    'MetricPoint',
+    'MetricValues',
+    'OwnMetric',
+    'PostGroupMetrics',
+    'PostMetrics',
+  ],
+  ...['BestTime', 'BestTimes', 'MetricsGroup', 'MetricsReport', 'MetricsSum', 'TopPost'],
   ...['DayCount', 'FollowerGrowth', 'FollowerTotal', 'MetricSeries', 'MetricTotal', 'StatisticFailure'],
 ];
 

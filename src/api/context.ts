@@ -11,6 +11,7 @@ import type { ImportsContext } from '../domain/imports/imports.context.js';
 import type { LabelsContext } from '../domain/labels/labels.context.js';
 import type { LibraryContext } from '../domain/library/library.context.js';
 import type { MediaContext } from '../domain/media/media.context.js';
+import type { MetricsContext } from '../domain/metrics/metrics.context.js';
 import type { NotificationsContext } from '../domain/notifications/notification.resolver.js';
 import type { OwnerContext } from '../domain/owner/owner.context.js';
 import type { PostsContext } from '../domain/posts/graphql/posts.context.js';
@@ -35,6 +36,7 @@ export type GraphqlContext = ViewerContext &
   ImportsContext &
   LabelsContext &
   MediaContext &
+  MetricsContext &
   NotificationsContext &
   OwnerContext &
   PostsContext &

@@ -10,6 +10,7 @@ import { type ImportLoaders, makeImportLoaders } from '../domain/imports/imports
 import { type LabelLoaders, makeLabelLoaders } from '../domain/labels/labels.context.js';
 import { type LibraryLoaders, makeLibraryLoaders } from '../domain/library/library.context.js';
 import { type MediaLoaders, makeMediaLoaders } from '../domain/media/media.context.js';
+import { type MetricsLoaders, makeMetricsLoaders } from '../domain/metrics/metrics.context.js';
 import { makeOwnerLoaders, type OwnerLoaders } from '../domain/owner/owner.context.js';
 import { makePostLoaders, type PostLoaders } from '../domain/posts/graphql/posts.context.js';
 import type { Texts } from '../domain/posts/reading/texts.io.js';
@@ -33,6 +34,7 @@ export type Loaders = AccountLoaders &
   LabelLoaders &
   LibraryLoaders &
   MediaLoaders &
+  MetricsLoaders &
   OwnerLoaders &
   PostLoaders &
   RecoveryLoaders &
@@ -62,6 +64,7 @@ export const makeLoaders = ({ db, read, texts, findConnectionPages }: LoaderNeed
   ...makeLabelLoaders(db),
   ...makeLibraryLoaders(db),
   ...makeMediaLoaders(db),
+  ...makeMetricsLoaders(db),
   ...makeOwnerLoaders(db),
   ...makePostLoaders(db, read, texts),
   ...makeRecoveryLoaders(db),

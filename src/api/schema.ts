@@ -59,6 +59,12 @@ import {
   SignedInPersonResolver,
   ViewerMemberResolver,
 } from '../domain/members/member.resolver.js';
+import {
+  AccountMetricsResolver,
+  GroupMetricsResolver,
+  PostMetricsResolver,
+} from '../domain/metrics/metrics.resolver.js';
+import { MetricsReportResolver } from '../domain/metrics/metrics-report.resolver.js';
 import { NotificationResolver } from '../domain/notifications/notification.resolver.js';
 import { PushResolver } from '../domain/notifications/push.resolver.js';
 import { ExportResolver } from '../domain/owner/export.resolver.js';
@@ -143,6 +149,8 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof AdditionResolver> &
   Needs<typeof FeedResolver> &
   Needs<typeof ImportResolver> &
+  Needs<typeof AccountMetricsResolver> &
+  Needs<typeof MetricsReportResolver> &
   Needs<typeof WebhookResolver> &
   Needs<typeof WebhookDeliveryResolver> &
   Needs<typeof ErrorCodesResolver> &
@@ -228,6 +236,10 @@ const RESOLVERS = [
   AdditionResolver,
   FeedResolver,
   ImportResolver,
+  PostMetricsResolver,
+  GroupMetricsResolver,
+  AccountMetricsResolver,
+  MetricsReportResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   WebhookDeliveriesResolver,

@@ -42,6 +42,9 @@ import { MediaConversionEntity } from '../domain/media/media-conversion.entity.j
 import { ObjectDeletionEntity } from '../domain/media/object-deletion.entity.js';
 import { ProcessingSessionEntity } from '../domain/media/processing-session.entity.js';
 import { InvitationEntity } from '../domain/members/invitation.entity.js';
+import { AccountMetricsEntity } from '../domain/metrics/account-metrics.entity.js';
+import { MeasuredAccountEntity } from '../domain/metrics/measured-account.entity.js';
+import { PostMetricsEntity } from '../domain/metrics/post-metrics.entity.js';
 import { NotificationEntity } from '../domain/notifications/notification.entity.js';
 import { NotificationPreferenceEntity } from '../domain/notifications/notification-preference.entity.js';
 import { PushDeliveryEntity } from '../domain/notifications/push-delivery.entity.js';
@@ -203,6 +206,9 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       MediaConversionEntity,
       ObjectDeletionEntity,
       ProcessingSessionEntity,
+      PostMetricsEntity,
+      AccountMetricsEntity,
+      MeasuredAccountEntity,
       SnippetEntity,
       SignatureEntity,
       LinkRuleEntity,

@@ -27,6 +27,8 @@ export const COST = {
   usage: 20,
   /** What is counted of each managed user of an account. */
   managedUsers: 50,
+  /** Sums over the posts of up to a year. */
+  report: 100,
   /** A password that is hashed, or a password or code that is checked. */
   password: 500,
   /** A change that the audit log keeps for a year. */

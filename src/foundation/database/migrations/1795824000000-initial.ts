@@ -8,6 +8,7 @@ import { IDENTITY } from './initial/identity.js';
 import { IMPORTS } from './initial/imports.js';
 import { LABELS } from './initial/labels.js';
 import { MEDIA } from './initial/media.js';
+import { METRICS } from './initial/metrics.js';
 import { NOTIFICATIONS } from './initial/notifications.js';
 import { OPERATION } from './initial/operation.js';
 import { OWNER } from './initial/owner.js';
@@ -38,6 +39,7 @@ const TOPICS = [
   PUBLISHING,
   SEARCH,
   POST_COUNTS,
+  METRICS,
   MEDIA,
   LABELS,
   USAGE,

@@ -1,0 +1,34 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Related } from '../../foundation/database/table.js';
+import { ConnectionEntity } from '../accounts/connection.entity.js';
+import type { StoredState } from './metrics.js';
+
+/** How far the numbers of a connection and of its posts can be read. */
+@Entity('measured_accounts')
+export class MeasuredAccountEntity {
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'measured_accounts_pkey' })
+  connectionId: string;
+
+  @ManyToOne(() => ConnectionEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'connection_id', foreignKeyConstraintName: 'measured_accounts_connection_fkey' })
+  connection?: Related<ConnectionEntity>;
+
+  @Column('text')
+  state: StoredState;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  measuredAt: Date | null;
+
+  /** When the account is read next; null: its platform refuses, until it is connected again. */
+  @Index('measured_accounts_due_idx', { where: 'next_at IS NOT NULL' })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  nextAt: Date | null;
+
+  /** Until then, nothing of the account is read: its platform limits requests, or does not respond. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  waitsUntil: Date | null;
+
+  /** Requests that failed since the last one that did not. */
+  @Column('integer')
+  failures: number;
+}

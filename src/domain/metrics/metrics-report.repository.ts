@@ -1,0 +1,152 @@
+/** What the posts of a period achieved, by their latest values. */
+import { QueryFailedError } from 'typeorm';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { shownNameIn } from '../identity/people/shown-name.js';
+import type { HourOfPosts } from './best-times.js';
+import type { MetricName, MetricValues } from './metrics.js';
+import { lengthOf, type MetricsFilter, type MetricsGrouping, periodBefore } from './metrics-filter.js';
+import { FILTERED, filterValues, SUMS, sumIn, valueIn } from './metrics-sums.js';
+
+/** The posts of a group in one of the two periods; `key` null: all. */
+export interface SumRow {
+  isCurrent: boolean;
+  key: string | null;
+  name: string;
+  posts: number;
+  measuredPosts: number;
+  values: MetricValues;
+}
+
+/** Which group a post is in, and the joins for that. $10 is the number of days of the period. */
+const dayIn = (unit: string) =>
+  `date_trunc('${unit}', m.local + CASE WHEN m.is_current THEN 0 ELSE $10::int END * interval '1 day')::date::text`;
+const GROUPS: Record<MetricsGrouping, { key: string; join?: string }> = {
+  PLATFORM: { key: 'm.platform' },
+  ACCOUNT: { key: 'm.platform_id' },
+  LABEL: {
+    key: "coalesce(k.label_id, '')",
+    join: 'LEFT JOIN group_labels k ON k.group_id = m.group_id AND ($8::text[] IS NULL OR k.label_id = ANY($8))',
+  },
+  AUTHOR: { key: "coalesce(k.author_id, '')", join: 'JOIN post_groups k ON k.id = m.group_id' },
+  DAY: { key: dayIn('day') },
+  WEEK: { key: dayIn('week') },
+  MONTH: { key: dayIn('month') },
+};
+
+/** The names of the groups, by their keys. */
+const NAMES: Record<MetricsGrouping, string> = {
+  PLATFORM: 's.key',
+  ACCOUNT: '(SELECT c.display_name FROM connections c WHERE c.user_id = $1 AND c.platform_id = s.key)',
+  LABEL: '(SELECT l.name FROM labels l WHERE l.user_id = $1 AND l.id = s.key)',
+  AUTHOR: `(SELECT ${shownNameIn('p')} FROM people p WHERE p.id = s.key)`,
+  DAY: 's.key',
+  WEEK: 's.key',
+  MONTH: 's.key',
+};
+
+const COUNTED = `count(*) FILTER (WHERE m.part_index = 0)::int AS posts,
+  count(*) FILTER (WHERE m.part_index = 0 AND m.measured_at IS NOT NULL)::int AS measured, ${SUMS} AS sums`;
+
+/** Sums of the posts of a filter: of all, and of each group. One statement, one moment. */
+export async function sumPosts(
+  db: Db,
+  userId: string,
+  { filter, groupBy, compare }: { filter: MetricsFilter; groupBy: MetricsGrouping | null; compare: boolean },
+): Promise<SumRow[]> {
+  const all = `SELECT m.is_current, NULL::text AS key, ${COUNTED} FROM m GROUP BY 1`;
+  const { key, join = '' } = groupBy ? GROUPS[groupBy] : { key: '' };
+  const each = groupBy ? `UNION ALL SELECT m.is_current, ${key}, ${COUNTED} FROM m ${join} GROUP BY 1, 2` : '';
+  return inKnownZone(
+    db.query(
+      `WITH m AS MATERIALIZED (${FILTERED}), s AS (${all} ${each})
+       SELECT s.is_current AS "isCurrent", s.key, coalesce(${groupBy ? NAMES[groupBy] : 'NULL'}, '') AS name,
+              s.posts, s.measured AS "measuredPosts", s.sums AS values
+         FROM s WHERE $10::int IS NOT NULL`,
+      [...filterValues(userId, filter, compare), lengthOf(filter)],
+    ),
+  );
+}
+
+/** Followers of an account at the begin and at the end of a period; null: no reading. */
+export interface FollowersRow {
+  isCurrent: boolean;
+  platform: string;
+  platformId: string;
+  begin: number | null;
+  end: number | null;
+}
+
+/** A reading before a period that is so old says nothing of its begin. Long ago, one of each month is kept. */
+const LOOK_BACK_DAYS = 40;
+
+export function followersOfAccounts(
+  db: Db,
+  userId: string,
+  { filter, compare }: { filter: MetricsFilter; compare: boolean },
+): Promise<FollowersRow[]> {
+  const before = periodBefore(filter);
+  return db.query(
+    `WITH period AS (SELECT true AS is_current, $2::date AS since, $3::date AS until
+                     UNION ALL SELECT false, $4::date, $5::date WHERE $8::boolean)
+     SELECT p.is_current AS "isCurrent", a.platform, a.platform_id AS "platformId",
+            (array_agg(a.followers ORDER BY a.day DESC))[1]::float8 AS end,
+            coalesce((array_agg(a.followers ORDER BY a.day DESC) FILTER (WHERE a.day < p.since))[1],
+                     (array_agg(a.followers ORDER BY a.day))[1])::float8 AS begin
+       FROM period p JOIN account_metrics a
+         ON a.user_id = $1 AND a.followers IS NOT NULL AND a.day < p.until AND a.day >= p.since - ${LOOK_BACK_DAYS}
+      WHERE ($6::text[] IS NULL OR a.platform = ANY($6)) AND ($7::text[] IS NULL OR a.platform_id = ANY($7))
+      GROUP BY 1, 2, 3`,
+    [userId, filter.from, filter.to, before.from, before.to, filter.platforms, filter.platformIds, compare],
+  );
+}
+
+export interface TopPostRow {
+  postId: string;
+  groupId: string;
+  values: MetricValues;
+}
+
+/** Posts with the most of a metric; of a thread, the parts together. */
+export const topPostsOf = (
+  db: Db,
+  userId: string,
+  { filter, by, limit }: { filter: MetricsFilter; by: MetricName; limit: number },
+): Promise<TopPostRow[]> =>
+  inKnownZone(
+    db.query(
+      `WITH m AS (${FILTERED})
+       SELECT (array_agg(m.post_id ORDER BY m.part_index))[1] AS "postId", m.group_id AS "groupId", ${SUMS} AS values
+         FROM m GROUP BY m.group_id, m.platform_id HAVING ${sumIn(by)} IS NOT NULL
+        ORDER BY ${sumIn(by)} DESC, min(m.published_at) DESC, m.group_id, m.platform_id LIMIT $10`,
+      [...filterValues(userId, filter), limit],
+    ),
+  );
+
+/** Posts with a metric by the hour of the week in which they were published; a thread is one post. */
+export const hoursOfPosts = (
+  db: Db,
+  userId: string,
+  { filter, by }: { filter: MetricsFilter; by: MetricName },
+): Promise<HourOfPosts[]> =>
+  inKnownZone(
+    db.query(
+      `WITH m AS (${FILTERED}), post AS (
+         SELECT min(m.local) AS local, ${by === 'reach' ? 'max(m.reach)::float8' : `sum(${valueIn(by)})::float8`} AS value
+           FROM m GROUP BY m.group_id, m.platform_id)
+       SELECT extract(isodow FROM local)::int AS weekday, extract(hour FROM local)::int AS hour, count(*)::int AS posts,
+              sum(value)::float8 AS sum, min(local)::date::text AS first, max(local)::date::text AS last
+         FROM post WHERE value IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+      filterValues(userId, filter),
+    ),
+  );
+
+/** Postgres and JavaScript may know different names of time zones. */
+async function inKnownZone<Result>(read: Promise<Result>): Promise<Result> {
+  try {
+    return await read;
+  } catch (error) {
+    const isUnknown = error instanceof QueryFailedError && error.driverError.code === '22023';
+    throw isUnknown ? new AppError('TIME_ZONE_INVALID') : error;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * What posts and accounts achieved, as their platforms say. Not partitioned: a row is found by its post, goes with its
+ * post, and is small (six readings); a key with the month of publication would only make both harder.
+ */
+export const METRICS = `
+CREATE TABLE post_metrics (
+  post_id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
+  group_id varchar(24) NOT NULL,
+  part_index integer NOT NULL,
+  platform text NOT NULL,
+  platform_id text NOT NULL,
+  published_at timestamptz(3) NOT NULL,
+  state text NOT NULL DEFAULT 'WAITING',
+  impressions bigint,
+  reach bigint,
+  views bigint,
+  reactions bigint,
+  comments bigint,
+  shares bigint,
+  clicks bigint,
+  saves bigint,
+  watch_seconds bigint,
+  own jsonb NOT NULL DEFAULT '{}',
+  readings jsonb NOT NULL DEFAULT '[]',
+  measured_at timestamptz(3),
+  next_at timestamptz(3),
+  CONSTRAINT post_metrics_pkey PRIMARY KEY (post_id),
+  CONSTRAINT post_metrics_post_fkey FOREIGN KEY (post_id) REFERENCES platform_posts (id) ON DELETE CASCADE
+);
+CREATE INDEX post_metrics_due_idx ON post_metrics (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX post_metrics_account_idx ON post_metrics (user_id, platform_id, next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX post_metrics_published_idx ON post_metrics (user_id, published_at);
+
+-- The last reading of a day; of a day long ago, that of its month.
+CREATE TABLE account_metrics (
+  user_id varchar(24) NOT NULL,
+  platform_id text NOT NULL,
+  day date NOT NULL,
+  platform text NOT NULL,
+  followers bigint,
+  posts bigint,
+  own jsonb NOT NULL,
+  CONSTRAINT account_metrics_pkey PRIMARY KEY (user_id, platform_id, day)
+);
+CREATE INDEX account_metrics_day_idx ON account_metrics (day);
+
+-- Connections whose numbers are read.
+CREATE TABLE measured_accounts (
+  connection_id varchar(24) NOT NULL,
+  state text NOT NULL,
+  measured_at timestamptz(3),
+  next_at timestamptz(3),
+  waits_until timestamptz(3),
+  failures integer NOT NULL,
+  CONSTRAINT measured_accounts_pkey PRIMARY KEY (connection_id),
+  CONSTRAINT measured_accounts_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections (id) ON DELETE CASCADE
+);
+CREATE INDEX measured_accounts_due_idx ON measured_accounts (next_at) WHERE next_at IS NOT NULL;
+
+-- Posts are read from an hour after their publication on; those of one moment within six minutes.
+CREATE FUNCTION measure_post() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, next_at)
+     VALUES (NEW.id, NEW.user_id, NEW.group_id, NEW.part_index, NEW.platform, NEW.platform_id, NEW.updated_at,
+             NEW.updated_at + interval '1 hour' + abs(hashtext(NEW.id) % 360) * interval '1 second')
+     ON CONFLICT (post_id) DO NOTHING;
+     RETURN NULL;
+   END $$;
+CREATE TRIGGER measure_published_post AFTER UPDATE ON platform_posts
+  FOR EACH ROW WHEN (new.kind = 'post' AND new.status = 'published' AND old.status <> 'published')
+  EXECUTE FUNCTION measure_post();
+`;
