@@ -143,7 +143,7 @@ export class TopPostType {
   postGroup: PostGroupType;
 
   @Field(() => MetricValuesType, {
-    description: 'The latest values; of a thread the sums of its parts, and no reach.',
+    description: 'The latest values; of a thread the sums of its parts.',
   })
   values: MetricValues;
 }
