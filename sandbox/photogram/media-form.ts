@@ -60,7 +60,8 @@ export function readMediaForm(params: Params, items: (children: string) => Conta
   }
   if (params.alt_text !== undefined && video !== undefined) throw invalid('alt_text is for images');
   count(params, 'thumb_offset');
-  const more = { media_product_type: kind === 'REELS' || kind === 'STORIES' ? kind : 'FEED' };
+  const product = { REELS: 'REELS', STORIES: 'STORY', item: 'FEED', photo: 'FEED' } as const;
+  const more = { media_product_type: product[kind] };
   const draft = shared(params, video === undefined ? 'IMAGE' : 'VIDEO');
   return { ...draft, isItem, url: image ?? video ?? null, more: { ...draft.more, ...more } };
 }

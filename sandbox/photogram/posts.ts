@@ -17,7 +17,7 @@ export const makePosts = (context: SandboxContext, ids: Ids): ContainerPosts<'st
       is_shared_to_feed: kept.is_shared_to_feed,
       media_product_type: kept.media_product_type ?? 'FEED',
     }),
-    listOf: ({ media_product_type: product }) => (product === 'STORIES' ? 'stories' : 'media'),
+    listOf: ({ media_product_type: product }) => (product === 'STORY' ? 'stories' : 'media'),
   });
 
 function check(container: Container): void {

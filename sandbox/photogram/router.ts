@@ -7,11 +7,13 @@ import { graphRouter } from '../graph/endpoints.js';
 import { Ids } from '../graph/ids.js';
 import { liveVersions } from '../graph/versions.js';
 import { graphWire, notFound } from '../graph/wire.js';
+import { readInsights } from './insights.js';
 import { checkFile, maxItems, mediaParameters, notReady, readMediaForm } from './media-form.js';
 import { makePosts } from './posts.js';
 
 const reading = ['instagram_business_basic'];
 const publishing = [...reading, 'instagram_business_content_publish'];
+const measuring = [...reading, 'instagram_business_manage_insights'];
 
 /** The Instagram API with Instagram login. */
 export function photogramRouter(context: SandboxContext): Router {
@@ -27,6 +29,10 @@ export function photogramRouter(context: SandboxContext): Router {
         return async () => ({ status: 200, body: { id: (await containers.create(account, draft)).id } });
       }),
     );
+    router.get(
+      '/:version/:id/insights',
+      make({ names: ['metric', 'period'], scopes: measuring }, (request) => readInsights(context, request)),
+    );
     addContainerEndpoints(router, make, context, {
       platform: 'photogram',
       containers,
@@ -40,7 +46,7 @@ export function photogramRouter(context: SandboxContext): Router {
   });
 }
 
-const userEntity = ({ present }: SandboxContext, account: AccountCore) => ({
+const userEntity = ({ present, numbers }: SandboxContext, account: AccountCore) => ({
   // The id for this app alone: another number than that of the account.
   id: `2${account.accountId.slice(1)}`,
   user_id: account.accountId,
@@ -48,6 +54,8 @@ const userEntity = ({ present }: SandboxContext, account: AccountCore) => ({
   name: present(account).displayName,
   account_type: 'BUSINESS',
   profile_picture_url: present(account).profileImageUrl,
+  followers_count: numbers.ofAccount(account).followers,
+  media_count: numbers.ofAccount(account).posts,
 });
 
 function containerEntity(container: Container) {

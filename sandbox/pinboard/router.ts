@@ -2,6 +2,7 @@ import express, { type Request, type Router } from 'express';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
 import type { Grant } from '../grants.js';
 import { filesOf, receiveForms } from '../received-files.js';
+import { boardEntity, pinWithNumbers } from './numbers.js';
 import { readPinForm } from './pin-form.js';
 import { Pins, pageOf } from './pins.js';
 import { maxVideoBytes, tooLarge, Videos } from './videos.js';
@@ -70,7 +71,9 @@ export function pinboardRouter(context: SandboxContext): Router {
   );
   router.get(
     '/v5/pins/:id',
-    read(['boards:read', 'pins:read'], (grant, req) => pins.find(grant, String(req.params.id)).record),
+    read(['boards:read', 'pins:read'], (grant, req) =>
+      pinWithNumbers(context, pins.find(grant, String(req.params.id)), req.query),
+    ),
   );
   router.delete(
     '/v5/pins/:id',
@@ -95,10 +98,15 @@ export function pinboardRouter(context: SandboxContext): Router {
   router.get(
     '/v5/boards',
     read(['boards:read'], ({ account, accounts }, req) => {
-      const owner = { username: account.username };
-      const boards = accounts.map(({ accountId: id, displayName: name }) => ({ id, name, owner, privacy: 'PUBLIC' }));
+      const boards = accounts.map((board) => boardEntity(context, board, { username: account.username }));
       return pageOf(boards, req.query);
     }),
+  );
+  router.get(
+    '/v5/boards/:id',
+    read(['boards:read'], (grant, req) =>
+      boardEntity(context, pins.board(grant, String(req.params.id)), { username: grant.account.username }),
+    ),
   );
   router.get(
     '/v5/user_account',

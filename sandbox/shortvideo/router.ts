@@ -5,6 +5,7 @@ import { type Call, endpoint, type Reply, type SandboxContext, wireErrors } from
 import { filesOf, receiveFile } from '../received-files.js';
 import { Publishes } from './publishes.js';
 import { maxLastChunk, maxSeconds, privacyLevels, read, readVideoForm } from './video-form.js';
+import { countsOfUser, queryVideos } from './video-query.js';
 import { envelope, invalidToken, refuse, shortvideoWire } from './wire.js';
 
 /** The fields of a user, and the scope that each requires. */
@@ -14,6 +15,10 @@ const userFields: Record<string, string> = {
   avatar_url: 'user.info.basic',
   display_name: 'user.info.basic',
   username: 'user.info.profile',
+  follower_count: 'user.info.stats',
+  following_count: 'user.info.stats',
+  likes_count: 'user.info.stats',
+  video_count: 'user.info.stats',
 };
 
 const emptySchema = z.strictObject({});
@@ -100,6 +105,15 @@ export function shortvideoRouter(context: SandboxContext): Router {
     }),
   );
 
+  router.post(
+    '/v2/video/query/',
+    endpoint(context, wire, 'other', (req): Call => {
+      const account = owner(req, ['video.list']);
+      const data = queryVideos(context, account, req);
+      return { accountId: account.accountId, run: () => ({ status: 200, body: envelope(data()) }) };
+    }),
+  );
+
   router.get(
     '/v2/user/info/',
     endpoint(context, wire, 'other', (req): Call => {
@@ -108,12 +122,13 @@ export function shortvideoRouter(context: SandboxContext): Router {
       const unknown = fields.find((field) => userFields[field] === undefined);
       if (unknown !== undefined) throw refuse(400, 'invalid_params', `fields: ${unknown || 'required'}`);
       for (const field of fields) owner(req, [userFields[field] ?? '']);
-      const all: Record<string, string> = {
+      const all: Record<string, unknown> = {
         open_id: account.accountId,
         union_id: `union-${account.accountId}`,
         avatar_url: context.present(account).profileImageUrl,
         display_name: account.displayName,
         username: account.username,
+        ...countsOfUser(context, account),
       };
       const user = Object.fromEntries(fields.map((field) => [field, all[field]]));
       return { accountId: account.accountId, run: () => ({ status: 200, body: envelope({ user }) }) };

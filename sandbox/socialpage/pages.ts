@@ -7,9 +7,11 @@ import { list } from '../graph/fields.js';
 import { refuse } from '../graph/wire.js';
 
 /** A page as the platform returns it. */
-export const pageEntity = ({ present }: SandboxContext, account: AccountCore) => {
+export const pageEntity = ({ present, numbers }: SandboxContext, account: AccountCore) => {
   const { displayName, profileUrl } = present(account);
-  return { id: account.accountId, name: displayName, username: account.username, link: profileUrl };
+  const { followers } = numbers.ofAccount(account);
+  const counts = { followers_count: followers, fan_count: followers };
+  return { id: account.accountId, name: displayName, username: account.username, link: profileUrl, ...counts };
 };
 
 /** Refuses the token of a person where only that of a page will do. */

@@ -8,6 +8,7 @@ import { tokenEntity } from '../graph/token-entity.js';
 import { liveVersions } from '../graph/versions.js';
 import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
 import { filesOf, receiveForms } from '../received-files.js';
+import { readInsights } from './insights.js';
 import { accountsOf, checkPageToken, pageEntity } from './pages.js';
 import { feedParameters, phaseParameters, photoParameters, unsupported, videoParameters } from './parameters.js';
 import { Photos } from './photos.js';
@@ -131,6 +132,12 @@ export function socialpageRouter(context: SandboxContext): Router {
         return { accountId: null, run: () => ({ status: 200, body: { data } }) };
       }),
     );
+    for (const edge of ['insights', 'video_insights'] as const) {
+      router.get(
+        `/:version/:id/${edge}`,
+        make({ names: ['metric', 'period'], scopes: reading }, (request) => readInsights(context, request, edge)),
+      );
+    }
     router.delete(
       '/:version/:id',
       make({ names: [], scopes: publishing }, ({ grant, account, req }) => {

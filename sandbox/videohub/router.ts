@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AccountCore } from '../account.js';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
 import { filesOf, receiveFile } from '../received-files.js';
+import { channelStatistics, videoStatistics } from './statistics.js';
 import { Uploads } from './uploads.js';
 import { read, readVideoForm } from './video-form.js';
 import { invalid, invalidToken, refuse, videohubWire } from './wire.js';
@@ -14,6 +15,9 @@ const reading = ['youtube.readonly', 'youtube', 'youtube.force-ssl'].map(scope);
 
 /** The largest body of a request with a piece. */
 const maxPieceBytes = 256 * 1024 * 1024;
+
+/** Videos that one request can name. */
+const maxIds = 50;
 
 const uploadPath = '/upload/youtube/v3/videos';
 
@@ -95,10 +99,15 @@ export function videohubRouter(context: SandboxContext): Router {
 
   get('/youtube/v3/videos', (accounts, req) => {
     const { part, id } = read(videosQuery, req.query);
-    const found = id.split(',').flatMap((each) => uploads.video(each) ?? []);
+    const ids = id.split(',');
+    if (ids.length > maxIds) throw invalid('invalidFilters', `The id parameter has more than ${maxIds} ids.`);
+    const found = ids.flatMap((each) => uploads.video(each) ?? []);
     const owned = found.filter(({ accountId }) => accounts.some((account) => account.accountId === accountId));
     const items = owned.map((video) =>
-      partsOf(part, ['snippet', 'status', 'processingDetails'], uploads.entity(video)),
+      partsOf(part, ['snippet', 'status', 'processingDetails', 'statistics'], {
+        ...uploads.entity(video),
+        statistics: videoStatistics(context, video.id),
+      }),
     );
     return { kind: 'youtube#videoListResponse', items, pageInfo: pageOf(items) };
   });
@@ -129,7 +138,8 @@ export function videohubRouter(context: SandboxContext): Router {
       const { accountId, username, displayName } = account;
       const url = context.present(account).profileImageUrl;
       const snippet = { title: displayName, customUrl: `@${username}`, thumbnails: { default: { url } } };
-      return partsOf(part, ['snippet'], { kind: 'youtube#channel', id: accountId, snippet });
+      const channel = { kind: 'youtube#channel', id: accountId, snippet };
+      return partsOf(part, ['snippet', 'statistics'], { ...channel, statistics: channelStatistics(context, account) });
     });
     return { kind: 'youtube#channelListResponse', items, pageInfo: pageOf(items) };
   });

@@ -111,8 +111,10 @@ export class Uploads {
     return { status: 308, headers: bytes === 0 ? {} : { Range: `bytes=0-${bytes - 1}` } };
   }
 
+  /** A video that can be shown is gone with its post. */
   video(id: string): Video | undefined {
-    return this.videos.get(id);
+    const video = this.videos.get(id);
+    return video?.problem || this.context.store.post('videohub', '', id) ? video : undefined;
   }
 
   /** Deletes a video; what is shown of it is gone, too. */

@@ -34,7 +34,75 @@ export interface MetricsRow {
   given?: readonly PostMetric[];
 }
 
+/** Of the Graph APIs. */
+const withoutPermission = {
+  status: 400,
+  body: {
+    error: {
+      message: '(#10) Application does not have permission for this action',
+      ...{ type: 'OAuthException', code: 10, fbtrace_id: 'AbCdEf' },
+    },
+  },
+};
+
 const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
+  photogram: {
+    paths: { posts: '/insights', account: '/me' },
+    refusal: withoutPermission,
+    content: 'a video',
+    own: {
+      ...{ views: 800, reach: 900, likes: 80, comments: 12, shares: 9, saved: 7, total_interactions: 108 },
+      ...{ ig_reels_avg_watch_time: 5000, ig_reels_video_view_total_time: 4_000_000 },
+    },
+    ownOfAccount: { followers_count: 345, media_count: 6 },
+  },
+  // Videos have other metrics: socialpage-metrics.test.ts.
+  socialpage: {
+    paths: { posts: '/insights', account: '/v25.0/1' },
+    refusal: withoutPermission,
+    given: ['reach', 'views', 'reactions', 'comments', 'shares', 'clicks'],
+    own: {
+      ...{ post_media_view: 800, post_total_media_view_unique: 900, post_clicks: 30, post_reactions_by_type_total: 80 },
+      ...{ 'post_reactions_by_type_total.like': 60, 'post_reactions_by_type_total.love': 20 },
+      ...{ 'post_activity_by_action_type.comment': 12, 'post_activity_by_action_type.share': 9 },
+    },
+    ownOfAccount: { followers_count: 345, fan_count: 345 },
+  },
+  videohub: {
+    paths: { posts: '/youtube/v3/videos', account: '/youtube/v3/channels' },
+    refusal: {
+      status: 403,
+      body: {
+        error: {
+          code: 403,
+          message: 'Request had insufficient authentication scopes.',
+          errors: [{ message: 'Insufficient Permission', domain: 'global', reason: 'insufficientPermissions' }],
+        },
+      },
+    },
+    own: { viewCount: 800, likeCount: 80, dislikeCount: 0, commentCount: 12 },
+    ownOfAccount: { subscriberCount: 345, videoCount: 6, viewCount: 0 },
+    missing: (_postedId, index) => `missing${String(index).padStart(4, '0')}`,
+  },
+  shortvideo: {
+    paths: { posts: '/v2/video/query/', account: '/v2/user/info/' },
+    refusal: {
+      status: 401,
+      body: { data: {}, error: { code: 'scope_not_authorized', message: 'Not authorized', log_id: '2026' } },
+    },
+    own: { view_count: 800, like_count: 80, comment_count: 12, share_count: 9 },
+    ownOfAccount: { follower_count: 345, video_count: 6, likes_count: 0 },
+  },
+  pinboard: {
+    paths: { posts: '/v5/pins/', account: '/v5/boards/' },
+    refusal: { status: 403, body: { code: 29, message: 'You are not permitted to access that resource.' } },
+    content: 'a video',
+    own: {
+      ...{ impression: 1200, pin_click: 30, clickthrough: 15, save: 7, reaction: 80, comment: 12 },
+      ...{ video_mrc_view: 800, video_v50_watch_time: 4_000_000, video_avg_watch_time: 5000 },
+    },
+    ownOfAccount: { follower_count: 345, pin_count: 6 },
+  },
   microblog: {
     paths: { posts: '/2/tweets', account: '/2/users/me' },
     refusal: { status: 403, body: { title: 'Forbidden', type: 'about:blank', status: 403, detail: 'Forbidden' } },

@@ -13,16 +13,23 @@ const OWN_MAX = 40;
 /** Numbers in a response, by the platform's names; what is no number is left out later. */
 export const numbersSchema = z.record(z.string(), z.unknown());
 
-/** The platform's own names of a metric: if it gives several of them, the metric is their sum. */
-export type Names<Name extends string> = Readonly<Partial<Record<Name, readonly string[]>>>;
+/**
+ * The platform's own names of a metric: if it gives several of them, the metric is their sum. A time that it gives in
+ * milliseconds is in seconds here.
+ */
+export type Names<Name extends string> = Readonly<
+  Partial<Record<Name, readonly string[] | { milliseconds: readonly string[] }>>
+>;
 
 /** What a platform gave. A metric of which it gave no number is absent. */
 export function measured<Name extends string>(given: Record<string, unknown>, names: Names<Name>): Measured<Name> {
   const numbers = Object.entries(given).filter((entry): entry is [string, number] => isCount(entry[1]));
   const own = Object.fromEntries(numbers.slice(0, OWN_MAX));
   const values = (Object.keys(names) as Name[]).flatMap((name) => {
-    const found = (names[name] ?? []).flatMap((each) => own[each] ?? []);
-    return found.length === 0 ? [] : [[name, found.reduce((sum, each) => sum + each, 0)]];
+    const from = names[name] ?? [];
+    const [keys, divisor] = 'milliseconds' in from ? [from.milliseconds, 1000] : [from, 1];
+    const found = keys.flatMap((each) => own[each] ?? []);
+    return found.length === 0 ? [] : [[name, Math.round(found.reduce((sum, each) => sum + each, 0) / divisor)]];
   });
   return { own, values: Object.fromEntries(values) };
 }

@@ -6,6 +6,7 @@ import { containerStatuses } from '../graph/graph-container-status.js';
 import type { Platform } from '../port/platform.js';
 import { accounts, api, findPost } from './client.js';
 import { itemFields, postFields } from './container.js';
+import { metrics } from './metrics.js';
 
 /** `postedId` is the id of the media object. */
 export const photogram = {
@@ -22,4 +23,5 @@ export const photogram = {
     post: postFields,
     find: findPost,
   }),
+  metrics,
 } satisfies Platform;

@@ -7,7 +7,7 @@ import type { Context, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
 import type { LivePost, PartMedia } from '../port/platform.js';
-import { deletionFailures, pinboardFailures, uploadFailures } from './failures.js';
+import { deletionFailures, numbersFailures, pinboardFailures, uploadFailures } from './failures.js';
 import type { PinCreate } from './pin.js';
 
 export const DEFAULT_BASE_URL = 'https://api.pinterest.com';
@@ -33,6 +33,10 @@ const pinSchema = createdSchema.extend({
 export type Pin = z.infer<typeof pinSchema>;
 const userSchema = z.object({ username: profileText, profile_image: webAddress.optional() });
 const boardSchema = z.object({ id, name: profileText });
+const countsSchema = z.record(z.string(), z.unknown());
+/** Null if the platform has no numbers of the pin. */
+const pinMetricsSchema = z.object({ pin_metrics: z.object({ lifetime_metrics: countsSchema.nullish() }).nullish() });
+const boardCountsSchema = z.object({ follower_count: z.unknown(), pin_count: z.unknown() });
 
 /** `upload_parameters` are the fields that go with the file; they sign the upload. */
 const registeredSchema = z.object({
@@ -53,6 +57,10 @@ export interface PinboardClient {
   create(pin: PinCreate): Promise<ApiResult<z.infer<typeof createdSchema>>>;
   /** DELETE /v5/pins/:id. */
   remove(pinId: string): Promise<ApiResult<unknown>>;
+  /** GET /v5/pins/:id, with its numbers since it was created. */
+  pinMetrics(pinId: string): Promise<ApiResult<z.infer<typeof pinMetricsSchema>>>;
+  /** GET /v5/boards/:id: how many follow a board, and its pins. */
+  boardCounts(boardId: string): Promise<ApiResult<z.infer<typeof boardCountsSchema>>>;
   /** GET /v5/boards/:id/pins, in an order that is not documented. */
   pins(boardId: string, bookmark: string | null): Promise<ApiResult<Page<Pin>>>;
   /** POST /v5/media: where the file of a video is to be uploaded to. */
@@ -95,6 +103,11 @@ export function makeClient(
   return {
     create: (pin) => call('/pins', createdSchema, { method: 'POST', json: pin }),
     remove: (pinId) => call(`/pins/${encodeURIComponent(pinId)}`, z.unknown(), { method: 'DELETE' }, deletionFailures),
+    pinMetrics: (pinId) => {
+      const query = { pin_metrics: 'true' };
+      return call(`/pins/${encodeURIComponent(pinId)}`, pinMetricsSchema, { query }, numbersFailures);
+    },
+    boardCounts: (boardId) => call(`/boards/${encodeURIComponent(boardId)}`, boardCountsSchema, {}, numbersFailures),
     pins: (boardId, bookmark) => list(`/boards/${encodeURIComponent(boardId)}/pins`, pinSchema, bookmark),
     register: () => call('/media', registeredSchema, { method: 'POST', json: { media_type: 'video' } }),
     upload({ upload_url: url, upload_parameters: fields }, file) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
 import { isHttpReason } from '../kit/http-reason.js';
+import { metricsFailures } from '../kit/metrics.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
 /** Gateways add fields: `details`, `description`. */
@@ -52,8 +53,14 @@ export const pinboardFailures: FailureTable = {
   },
 };
 
-/** Of a request that deletes a pin: "Pin not found." */
-export const deletionFailures = unpublishFailures(pinboardFailures, [{ status: 404, error: 50 }]);
+/** "Pin not found." */
+const NO_PIN = [{ status: 404, error: 50 }];
+
+/** Of a request that deletes a pin. */
+export const deletionFailures = unpublishFailures(pinboardFailures, NO_PIN);
+
+/** Of requests for numbers. */
+export const numbersFailures = metricsFailures(pinboardFailures, NO_PIN);
 
 /** The errors of the storage that videos are uploaded to: S3's, `<Error><Code>…</Code><Message>…</Message></Error>`. */
 export const uploadFailures: FailureTable = {

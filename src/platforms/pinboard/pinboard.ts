@@ -11,6 +11,7 @@ import type { Account } from '../port/account.js';
 import type { Clock, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL, livePost, type PinboardClient } from './client.js';
 import { findPin } from './find-pin.js';
+import { metrics } from './metrics.js';
 import { oauth } from './oauth.js';
 import { makePin, makeVideoPin, type PinCreate, wordsOf } from './pin.js';
 import { pollVideo, readVideoState, readyToUpload, uploadVideo } from './video.js';
@@ -54,6 +55,7 @@ export const pinboard = {
     };
   },
   unpublish: removeWith(connect),
+  metrics,
 } satisfies Platform;
 
 async function createPin(client: PinboardClient, account: Account, pin: PinCreate): Promise<Step | FailedStep> {

@@ -9,7 +9,7 @@ import type { Context, Purpose } from '../kit/failed-step.js';
 import { responseFailure } from '../kit/failure-table.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
-import { shortvideoFailures, uploadFailures } from './failures.js';
+import { numbersFailures, shortvideoFailures, uploadFailures } from './failures.js';
 import type { PostInfo } from './post-info.js';
 
 export const DEFAULT_BASE_URL = 'https://open.tiktokapis.com';
@@ -38,6 +38,10 @@ const userSchema = z.object({
     avatar_url: webAddress.default(null),
   }),
 });
+
+const countsSchema = z.record(z.string(), z.unknown());
+const videosSchema = z.object({ videos: z.array(z.looseObject({ id: postId })).default([]) });
+const userCountsSchema = z.object({ user: countsSchema });
 
 /** What a response that is no failure holds. */
 const dataOf = <T>(data: z.ZodType<T>): z.ZodType<T> =>
@@ -71,6 +75,10 @@ export interface ShortvideoClient {
   status(publishId: string): Promise<ApiResult<z.infer<typeof statusSchema>>>;
   /** GET /v2/user/info/: the owner of the token. */
   user(): Promise<ApiResult<z.infer<typeof userSchema>>>;
+  /** POST /v2/video/query/: the counts of up to 20 public videos; others are not in the list. */
+  videos(ids: readonly string[]): Promise<ApiResult<z.infer<typeof videosSchema>>>;
+  /** GET /v2/user/info/: the counts of the owner of the token. */
+  userCounts(): Promise<ApiResult<z.infer<typeof userCountsSchema>>>;
 }
 
 /** The client authenticated as an account, or the failure of unusable credentials. */
@@ -87,9 +95,14 @@ export function makeClient(
   const context: Context = { platform: 'shortvideo', purpose, secrets: [accessToken, ...secrets] };
   const headers = { authorization: `Bearer ${accessToken}` };
   const jsonHeaders = { ...headers, 'content-type': 'application/json; charset=UTF-8' };
-  const call = <T>(path: string, data: z.ZodType<T>, request: Omit<HttpRequest, 'url'>): Promise<ApiResult<T>> => {
+  const call = <T>(
+    path: string,
+    data: z.ZodType<T>,
+    request: Omit<HttpRequest, 'url'>,
+    failures = shortvideoFailures,
+  ): Promise<ApiResult<T>> => {
     const address = requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}${path}`);
-    return callApi(http, { headers, ...request, ...address }, dataOf(data), shortvideoFailures, context);
+    return callApi(http, { headers, ...request, ...address }, dataOf(data), failures, context);
   };
   const post = <T>(path: string, data: z.ZodType<T>, json: unknown) =>
     call(path, data, { method: 'POST', json, headers: jsonHeaders });
@@ -109,5 +122,14 @@ export function makeClient(
     status: (publish_id) => post('/v2/post/publish/status/fetch/', statusSchema, { publish_id }),
     user: () =>
       call('/v2/user/info/', userSchema, { method: 'GET', query: { fields: 'open_id,avatar_url,display_name' } }),
+    videos: (video_ids) => {
+      const query = { fields: 'id,view_count,like_count,comment_count,share_count' };
+      const request = { method: 'POST', query, json: { filters: { video_ids } }, headers: jsonHeaders } as const;
+      return call('/v2/video/query/', videosSchema, request, numbersFailures);
+    },
+    userCounts: () => {
+      const request = { method: 'GET', query: { fields: 'follower_count,video_count,likes_count' } } as const;
+      return call('/v2/user/info/', userCountsSchema, request, numbersFailures);
+    },
   };
 }

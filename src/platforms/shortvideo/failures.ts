@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
+import { metricsFailures } from '../kit/metrics.js';
 
 const errorSchema = z.object({
   data: z.object({ status: z.string().optional(), fail_reason: z.string().optional() }).nullish(),
@@ -49,6 +50,9 @@ export const shortvideoFailures: FailureTable = {
     return { error: code, message: error.message || code };
   },
 };
+
+/** Of requests for numbers. */
+export const numbersFailures = metricsFailures(shortvideoFailures, []);
 
 /** The addresses for uploads answer with a bare status. */
 export const uploadFailures: FailureTable = {

@@ -15,6 +15,7 @@ import type { Account } from '../port/account.js';
 import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, State, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { shortvideoFailures } from './failures.js';
+import { metrics } from './metrics.js';
 import { oauth } from './oauth.js';
 import { makePostInfo } from './post-info.js';
 import { probe } from './probe.js';
@@ -44,6 +45,7 @@ export const shortvideo = {
     lookUp: async (part, account, state) => (state ? lookUp(http, part, account, state, clock) : { kind: 'absent' }),
     finish: (part, account, state) => sendPiece(http, part, account, state, clock),
   }),
+  metrics,
 } satisfies Platform;
 
 /** Announces the video. */

@@ -11,6 +11,7 @@ import { makeAuthorization } from '../kit/oauth.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Part, Platform, PlatformSetup, Probed, Publisher, Step } from '../port/platform.js';
 import { api, fetchScopes, makePage, type Page } from './client.js';
+import { metrics } from './metrics.js';
 import { oauth } from './oauth.js';
 import { lookUpVideo, publishVideo, uploadVideo, videoState } from './video.js';
 
@@ -63,6 +64,7 @@ export const socialpage = {
     };
   },
   unpublish: makeGraphUnpublish(api, api.postScope),
+  metrics,
 } satisfies Platform;
 
 async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {

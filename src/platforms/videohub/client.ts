@@ -9,7 +9,7 @@ import { responseFailure } from '../kit/failure-table.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
 import type { PartMedia } from '../port/platform.js';
-import { deletionFailures, sessionFailures, videohubFailures } from './failures.js';
+import { deletionFailures, numbersFailures, sessionFailures, videohubFailures } from './failures.js';
 import type { VideoResource } from './resource.js';
 
 export const DEFAULT_BASE_URL = 'https://www.googleapis.com';
@@ -36,6 +36,11 @@ const channelsSchema = z.object({
     .default([]),
 });
 export type Channel = z.infer<typeof channelsSchema>['items'][number];
+/** Counts are numbers as texts. What the owner hides is left out. */
+const statisticsSchema = z.object({
+  items: z.array(z.object({ id: idSchema, statistics: z.record(z.string(), z.unknown()).default({}) })).default([]),
+});
+type Statistics = z.infer<typeof statisticsSchema>;
 
 /** A piece of a video. */
 export type Piece = HttpFile & { slice: { start: number; end: number } };
@@ -61,6 +66,10 @@ export interface VideohubClient {
   remove(id: string): Promise<ApiResult<unknown>>;
   /** GET /youtube/v3/channels: the channels of the token's owner. */
   channels(): Promise<ApiResult<z.infer<typeof channelsSchema>>>;
+  /** GET /youtube/v3/videos: the statistics of up to 50 videos; those that do not exist are not in the list. */
+  statistics(ids: readonly string[]): Promise<ApiResult<Statistics>>;
+  /** GET /youtube/v3/channels: the statistics of these channels. */
+  channelStatistics(): Promise<ApiResult<Statistics>>;
 }
 
 /** The client authenticated as an account, or the failure of unusable credentials. */
@@ -77,9 +86,14 @@ export function makeClient(
   const context: Context = { platform: 'videohub', purpose, secrets: [accessToken, ...secrets] };
   const authorization = { authorization: `Bearer ${accessToken}` };
   const address = (path: string) => requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}${path}`);
-  const get = <T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<ApiResult<T>> => {
+  const get = <T>(
+    path: string,
+    query: Record<string, string>,
+    schema: z.ZodType<T>,
+    failures = videohubFailures,
+  ): Promise<ApiResult<T>> => {
     const request: HttpRequest = { method: 'GET', ...address(path), query, headers: authorization };
-    return callApi(http, request, schema, videohubFailures, context);
+    return callApi(http, request, schema, failures, context);
   };
   return {
     context,
@@ -124,6 +138,10 @@ export function makeClient(
       return callApi(http, request, z.unknown(), deletionFailures, context);
     },
     channels: () => get('/youtube/v3/channels', { part: 'snippet', mine: 'true' }, channelsSchema),
+    statistics: (ids) =>
+      get('/youtube/v3/videos', { part: 'statistics', id: ids.join(',') }, statisticsSchema, numbersFailures),
+    channelStatistics: () =>
+      get('/youtube/v3/channels', { part: 'statistics', mine: 'true' }, statisticsSchema, numbersFailures),
   };
 }
 

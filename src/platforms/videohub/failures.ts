@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HttpResponse } from '../../foundation/http-client/http.js';
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import type { FailureTable } from '../kit/failure-table.js';
+import { metricsFailures } from '../kit/metrics.js';
 import { retryAfter } from '../kit/retry-at.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
@@ -64,6 +65,9 @@ export const videohubFailures: FailureTable = {
     return { error: reason, message: reason };
   },
 };
+
+/** Of requests for numbers. */
+export const numbersFailures = metricsFailures(videohubFailures, []);
 
 /** Of a request that deletes a video. */
 export const deletionFailures = unpublishFailures(

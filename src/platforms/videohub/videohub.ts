@@ -17,6 +17,7 @@ import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, Ste
 import { MB } from '../port/rules.js';
 import { connect, DEFAULT_BASE_URL, type Progress, type VideohubClient } from './client.js';
 import { sessionFailures, videohubFailures } from './failures.js';
+import { metrics } from './metrics.js';
 import { oauth } from './oauth.js';
 import { probe } from './probe.js';
 import { makeResource, titleOf } from './resource.js';
@@ -72,6 +73,7 @@ export const videohub = {
     finish: async (part, account, state) => sendPiece(http, part, account, uploadSchema.parse(state), clock),
   }),
   unpublish: removeWith(connect),
+  metrics,
 } satisfies Platform;
 
 /** The step after which the next piece is sent. */
