@@ -8,7 +8,7 @@ import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import { failureOf } from '../../platforms/port/finding.js';
 import type { Publisher, Session } from '../../platforms/port/platform.js';
 import type { RateLimit } from '../../platforms/port/rate-limit.js';
-import type { Block, PlatformRules } from '../../platforms/port/rules.js';
+import { type Block, type PlatformRules, rulesFor } from '../../platforms/port/rules.js';
 import type { LoadAccount, LoadAccountInput, StoredCredentials } from '../accounts/load-account.use-case.js';
 import type { MarkRevoked } from '../accounts/mark-revoked.use-case.js';
 import type { Prepared, PrepareMedia } from '../media/prepare-media.use-case.js';
@@ -125,7 +125,7 @@ async function run(
   const text = texts.parts[0] ?? '';
   const invalid = isPart(post)
     ? refuseThread(key, texts.parts, rules, needs.blocks)
-    : (failureOf(checkComment(key, text, rules, needs.blocks))?.message ?? null);
+    : (failureOf(checkComment(key, text, rulesFor(rules, settings), needs.blocks))?.message ?? null);
   if (invalid !== null) return ledger.fail('INVALID_CONTENT', invalid);
 
   const where: LoadAccountInput = { userId, platformId, baseUrl, session };
@@ -189,7 +189,7 @@ async function run(
     clock,
     earliestTime: needs.earliestTime,
     graceMs: config.graceMs,
-    listLagMs: config.listLagMs ?? rules.listLagMs,
+    listLagMs: config.listLagMs ?? listLagOf(post, rules),
     session: publisherSession,
     guard,
     isStopping: needs.isStopping,
@@ -222,6 +222,10 @@ type Refusal = [code: FailureCode, message: string];
 /** Comments that are no posts to a platform use nothing of what it allows of posts. */
 const limitsOf = (post: PlatformPost, { rateLimits, comment }: PlatformRules): readonly RateLimit[] =>
   isPart(post) || comment?.isReply ? rateLimits : rateLimits.filter(({ unit }) => unit === 'requests');
+
+/** A comment is looked up among those on its post. */
+const listLagOf = (post: PlatformPost, { listLagMs, comment }: PlatformRules): number =>
+  isPart(post) ? listLagMs : (comment?.listLagMs ?? listLagMs);
 
 /**
  * What a post becomes, with what is added to its texts. Only now, and once: what is scheduled is one entry for each target,

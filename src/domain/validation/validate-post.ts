@@ -56,7 +56,7 @@ function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unk
       ...checkContent(onPlatform),
       ...checkMedia(onPlatform),
       ...checkSettings(onPlatform),
-      ...(comment ? checkComment(platform, comment, rules, post.blocks) : []),
+      ...(comment ? checkComment(platform, comment, onPlatform.rules, post.blocks) : []),
       ...replaced,
     ];
   } catch (error) {

@@ -14,8 +14,10 @@ export interface ListedPost {
   createdAt: string;
   text: string;
   url?: string;
-  /** The id of the post that it replies to; absent: none. */
+  /** The id of the post that it replies to or comments on; absent: none. */
   replyTo?: string;
+  /** Absent: the account's own, as all posts of its lists are. */
+  author?: 'own' | 'other' | 'unknown';
 }
 
 /** A page of an account's posts, newest first; `next` leads to the next page, and is null on the last one. */
@@ -55,17 +57,20 @@ const pageOf = (post: z.ZodType<ListedPost>) =>
 export interface PostList {
   path: string;
   fields: string;
+  /** Further parameters. */
+  query?: Fields | undefined;
   post: z.ZodType<ListedPost>;
 }
 
 /**
  * Looks for the part in a list of the account's posts, as far back as its first attempt. It is like a post that has its
  * text, replies to the same post and does not belong to another part. A post whose text the platform may have altered
- * makes the result undecidable, unless another one has the text itself.
+ * makes the result undecidable, unless another one has the text itself; so does one with
+ * its text whose author the platform does not name.
  */
 export async function findInPosts(
   graph: Graph,
-  { path, fields, post }: PostList,
+  { path, fields, query: more, post }: PostList,
   part: Part,
   text = part.text,
 ): Promise<LookupResult> {
@@ -74,17 +79,18 @@ export async function findInPosts(
   let isUnclear = false;
   let next: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query: Fields = { fields, limit: PAGE_SIZE, after: next ?? undefined };
+    const query: Fields = { fields, ...more, limit: PAGE_SIZE, after: next ?? undefined };
     const listed: ApiResult<PostPage> = await graph.get(path, query, pageOf(post));
     if (listed.kind === 'rejected') return listed.step;
     const earliest = earliestCreation(part, listed.answer);
     const recent = listed.value.posts.filter(({ createdAt }) => !(Date.parse(createdAt) < earliest));
-    for (const { id, url, createdAt: time, ...other } of recent) {
-      if (part.taken?.has(id) || (other.replyTo ?? null) !== part.replyTo) continue;
+    for (const { id, url, createdAt: time, author = 'own', ...other } of recent) {
+      if (author === 'other' || part.taken?.has(id) || (other.replyTo ?? null) !== part.replyTo) continue;
       const likeness = compare(other.text);
       const createdAt = creationTime(time, listed.answer);
-      if (likeness === 'same') alike.push({ postedId: id, ...(url === undefined ? {} : { url }), createdAt });
-      isUnclear ||= likeness === 'unclear';
+      const isOwn = author === 'own';
+      if (likeness === 'same' && isOwn) alike.push({ postedId: id, ...(url === undefined ? {} : { url }), createdAt });
+      isUnclear ||= likeness === 'unclear' || (likeness === 'same' && !isOwn);
     }
     next = listed.value.next;
     if (next === null || recent.length < listed.value.posts.length) return foundInList(alike, !isUnclear);

@@ -4,13 +4,14 @@
  * validation [create-post/no-validation].
  */
 import { cutAltTexts } from '../port/alt-text.js';
+import { checkComment } from '../port/check-comment.js';
 import { checkMedia } from '../port/check-media.js';
 import { checkSettings } from '../port/check-settings.js';
 import { checkText } from '../port/check-text.js';
 import type { Failure } from '../port/failure.js';
 import { type CheckedFile, failureOf } from '../port/finding.js';
 import type { Part, PartMedia, Platform, PlatformKey } from '../port/platform.js';
-import { type FileFormat, type PlatformRules, rulesFor, settingsFor } from '../port/rules.js';
+import { type Block, type FileFormat, type PlatformRules, rulesFor, settingsFor } from '../port/rules.js';
 import { MeasuredText } from '../port/text-length.js';
 
 /** A platform that enforces its rules before publishing, and the limit of posts whose numbers are read at once. */
@@ -51,11 +52,16 @@ const limited = (metrics: NonNullable<Platform['metrics']>): NonNullable<Platfor
   },
 });
 
-function refuse(platform: PlatformKey, all: PlatformRules, { text, media, settings }: Part): Failure | null {
+function refuse(platform: PlatformKey, all: PlatformRules, part: Part): Failure | null {
+  const { text, media, settings, isComment } = part;
   const rules = rulesFor(all, settings);
+  if (isComment) return failureOf(checkComment(platform, text, rules, NOTHING_BLOCKED));
   const post = { platform, rules, settings, content: new MeasuredText(text), media: media.map(checkedFile) };
   return failureOf([...checkMedia(post), ...checkText(post), ...checkSettings(post)]);
 }
+
+/** What the operator blocks, publishing refuses earlier. */
+const NOTHING_BLOCKED: Readonly<Record<Block, boolean>> = { threadtalkThreadsBlocked: false };
 
 /** Formats that are not named like the content type. */
 const FORMATS: Readonly<Record<string, FileFormat>> = { quicktime: 'mov', 'x-msvideo': 'avi', 'x-matroska': 'mkv' };

@@ -42,7 +42,8 @@ export const accounts: AccountRow = {
   authorizeUrl: 'https://www.instagram.com/oauth/authorize',
   tokenUrl: 'https://api.instagram.com/oauth/access_token',
   failures: loginFailures,
-  scopes: ['instagram_business_basic', 'instagram_business_content_publish'],
+  // The last one is for first comments.
+  scopes: ['instagram_business_basic', 'instagram_business_content_publish', 'instagram_business_manage_comments'],
   grants: 'ig',
   identify,
 };

@@ -3,15 +3,18 @@ import { z } from 'zod';
 import { makeAccounts } from '../graph/graph-account.js';
 import { makeContainerPublisher } from '../graph/graph-container.js';
 import { containerStatuses } from '../graph/graph-container-status.js';
+import { withComments } from '../kit/with-comments.js';
 import type { Platform } from '../port/platform.js';
 import { accounts, api, findPost } from './client.js';
+import { makeComments } from './comments.js';
 import { itemFields, postFields } from './container.js';
 import { metrics } from './metrics.js';
 
 /** `postedId` is the id of the media object. */
 export const photogram = {
   ...makeAccounts(accounts),
-  publisher: makeContainerPublisher({
+  publisher: withComments(
+    makeContainerPublisher({
     api,
     paths: ({ accountId }) => ({ create: `/${accountId}/media`, publish: `/${accountId}/media_publish` }),
     statusFields: 'status_code,status',
@@ -24,4 +27,6 @@ export const photogram = {
     find: findPost,
   }),
   metrics,
+    makeComments,
+  ),
 } satisfies Platform;

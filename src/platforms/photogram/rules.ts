@@ -3,7 +3,7 @@
  * normal photo post, so a carousel's minimum of two needs no rule.
  */
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
-import { type ImageRules, MB, type MediaRules, type PlatformRules, TO_JPEG, type VideoRules } from '../port/rules.js';
+import { type ImageRules, LIST_LAG_MS, MB, type MediaRules, type PlatformRules, TO_JPEG, type VideoRules } from '../port/rules.js';
 
 const image: ImageRules = {
   maxCount: 10,
@@ -42,9 +42,10 @@ export const rules: PlatformRules = {
     entities: { links: null, mentions: { characters: 'word, dot', min: 1, max: 30 }, hashtags: 'all' },
   },
   thread: null,
-  comment: null,
+  // Documented nowhere: the limit of a caption.
+  comment: { text: { max: 2200, count: 'code points' }, listLagMs: LIST_LAG_MS },
   media: { requires: 'media', image, video, maxMixed: null },
-  variant: { setting: 'videoType', value: 'STORIES', media: story },
+  variant: { setting: 'videoType', value: 'STORIES', media: story, withoutComments: true },
   settings: {
     fields: {
       videoType: {

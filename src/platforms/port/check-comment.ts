@@ -11,7 +11,10 @@ export function checkComment(
   blocks: Readonly<Record<Block, boolean>>,
 ): Finding[] {
   const { comment, thread } = rules;
-  if (!comment) return [notSupported(`${platform} takes no first comments from this service`)];
+  if (!comment) {
+    const what = rules.media.only === undefined ? '' : ` on ${rules.media.only}`;
+    return [notSupported(`${platform} takes no first comments${what} from this service`)];
+  }
   const blockedBy = comment.isReply && thread?.blockedBy;
   if (blockedBy && blocks[blockedBy])
     return [notSupported('First comments are replies, which are blocked pending platform permissions.')];

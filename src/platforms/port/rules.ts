@@ -74,6 +74,8 @@ export interface CommentRules {
   text: TextLimit;
   /** It is a reply: a post like any other, with the rules of texts and the rate limits of posts. */
   isReply?: true;
+  /** As `listLagMs` of the platform, where that of the list of comments is another. */
+  listLagMs?: number;
 }
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'tiff' | 'avif';
@@ -184,7 +186,7 @@ export interface PlatformRules {
   comment: CommentRules | null;
   media: MediaRules;
   /** A kind of post that a setting selects, with separate rules for media. */
-  variant?: { setting: string; value: string; media: MediaRules };
+  variant?: { setting: string; value: string; media: MediaRules; withoutComments?: true };
   /** Null: the platform has no settings. */
   settings: SettingsRules | null;
   /** What the platform allows one account (docs/contract/platforms.md). */
@@ -215,7 +217,9 @@ export const settingsFor = (
 /** The rules of a post with these settings of the platform. */
 export function rulesFor(rules: PlatformRules, settings: Readonly<Record<string, unknown>>): PlatformRules {
   const { variant } = rules;
-  return variant && settings[variant.setting] === variant.value ? { ...rules, media: variant.media } : rules;
+  return variant && settings[variant.setting] === variant.value
+    ? { ...rules, media: variant.media, ...(variant.withoutComments && { comment: null }) }
+    : rules;
 }
 
 /** The formats that a platform accepts. */

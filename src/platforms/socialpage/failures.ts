@@ -1,3 +1,4 @@
+import { graphCommentFailures } from '../graph/graph-comments.js';
 import { errors, graphFailures, subcodes } from '../graph/graph-errors.js';
 import type { FailureTable } from '../kit/failure-table.js';
 import type { FailureCode } from '../port/failure.js';
@@ -21,6 +22,8 @@ export const socialpageFailures = graphFailures([
   ...OWN.flatMap(([numbers, code]) => subcodes(numbers, code)),
   ...OWN.flatMap(([numbers, code]) => errors(numbers, code)),
 ]);
+
+export const commentFailures = graphCommentFailures(socialpageFailures);
 
 /** Of a video that the platform could not process: by the error in its status, if any. */
 export const videoFailures = (status: string, error?: { code: number; message: string }): FailureTable => ({

@@ -36,7 +36,8 @@ export const oauth: OAuthRow = {
   tokenMethod: 'GET',
   version: api.version,
   failures: graphLoginFailures,
-  scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'],
+  // The last one is for first comments.
+  scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'],
   separator: ',',
   clientAuth: 'body',
   pkce: false,

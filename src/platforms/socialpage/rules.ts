@@ -13,7 +13,7 @@ export const rules: PlatformRules = {
     cards: true,
   },
   thread: null,
-  comment: null,
+  comment: { text: { max: 8000, count: 'code points' } },
   media: {
     requires: null,
     image: {

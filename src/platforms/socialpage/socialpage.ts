@@ -8,10 +8,12 @@ import { graphId, openGraph } from '../graph/graph-api.js';
 import { makeGraphUnpublish } from '../graph/graph-unpublish.js';
 import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { makeAuthorization } from '../kit/oauth.js';
+import { withComments } from '../kit/with-comments.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Part, Platform, PlatformSetup, Probed, Publisher, Step } from '../port/platform.js';
 import { api, fetchScopes, makePage, type Page } from './client.js';
 import { metrics } from './metrics.js';
+import { makeComments } from './comments.js';
 import { oauth } from './oauth.js';
 import { lookUpVideo, publishVideo, uploadVideo, videoState } from './video.js';
 
@@ -26,46 +28,48 @@ export const socialpage = {
   connector: null,
   authorization: makeAuthorization(oauth),
   probe,
-  publisher: (http: Http, setup: PlatformSetup, clock: Clock): Publisher => {
-    const open = (account: Account, purpose: Purpose): { kind: 'opened'; page: Page } | FailedStep => {
-      const opened = openGraph(http, api, setup, account, purpose);
-      return opened.kind === 'failed' ? opened : { kind: 'opened', page: makePage(opened, account) };
-    };
-    const publish = async (page: Page, part: Part, account: Account, photoIds: readonly string[]): Promise<Step> => {
-      const posted = await page.post(part.text, photoIds);
-      if (posted.kind === 'rejected') return posted.step;
-      const postedId = posted.value.id;
-      // A read: it must not be taken for another publishing request.
-      const reading = open(account, 'lookup');
-      return { kind: 'published', postedId, ...(reading.kind === 'opened' && (await reading.page.address(postedId))) };
-    };
-    return {
-      async start(part, account) {
-        const [first] = part.media;
-        const opened = open(account, first ? 'prepare' : 'write');
-        if (opened.kind === 'failed') return opened;
-        if (!first) return publish(opened.page, part, account, []);
-        return first.kind === 'video' ? uploadVideo(opened.page, first, clock) : uploadPhotos(opened.page, part);
-      },
-      async lookUp(part, account, state) {
-        const opened = open(account, 'lookup');
-        if (opened.kind === 'failed') return opened;
-        const known = state && stateSchema.parse(state);
-        return known && 'videoId' in known ? lookUpVideo(opened.page, known, clock) : opened.page.find(part);
-      },
-      async finish(part, account, state) {
-        const known = stateSchema.parse(state);
-        const opened = open(account, 'write');
-        if (opened.kind === 'failed') return opened;
-        return 'videoId' in known
-          ? publishVideo(opened.page, part.text, known, clock)
-          : publish(opened.page, part, account, known.photoIds);
-      },
-    };
-  },
+  publisher: withComments(makePublisher, makeComments),
   unpublish: makeGraphUnpublish(api, api.postScope),
   metrics,
 } satisfies Platform;
+
+function makePublisher(http: Http, setup: PlatformSetup, clock: Clock): Publisher {
+  const open = (account: Account, purpose: Purpose): { kind: 'opened'; page: Page } | FailedStep => {
+    const opened = openGraph(http, api, setup, account, purpose);
+    return opened.kind === 'failed' ? opened : { kind: 'opened', page: makePage(opened, account) };
+  };
+  const publish = async (page: Page, part: Part, account: Account, photoIds: readonly string[]): Promise<Step> => {
+    const posted = await page.post(part.text, photoIds);
+    if (posted.kind === 'rejected') return posted.step;
+    const postedId = posted.value.id;
+    // A read: it must not be taken for another publishing request.
+    const reading = open(account, 'lookup');
+    return { kind: 'published', postedId, ...(reading.kind === 'opened' && (await reading.page.address(postedId))) };
+  };
+  return {
+    async start(part, account) {
+      const [first] = part.media;
+      const opened = open(account, first ? 'prepare' : 'write');
+      if (opened.kind === 'failed') return opened;
+      if (!first) return publish(opened.page, part, account, []);
+      return first.kind === 'video' ? uploadVideo(opened.page, first, clock) : uploadPhotos(opened.page, part);
+    },
+    async lookUp(part, account, state) {
+      const opened = open(account, 'lookup');
+      if (opened.kind === 'failed') return opened;
+      const known = state && stateSchema.parse(state);
+      return known && 'videoId' in known ? lookUpVideo(opened.page, known, clock) : opened.page.find(part);
+    },
+    async finish(part, account, state) {
+      const known = stateSchema.parse(state);
+      const opened = open(account, 'write');
+      if (opened.kind === 'failed') return opened;
+      return 'videoId' in known
+        ? publishVideo(opened.page, part.text, known, clock)
+        : publish(opened.page, part, account, known.photoIds);
+    },
+  };
+}
 
 async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
   const photoIds: string[] = [];

@@ -10,12 +10,13 @@ import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
 import type { PartMedia } from '../port/platform.js';
 import { deletionFailures, numbersFailures, sessionFailures, videohubFailures } from './failures.js';
+import { commentFailures, deletionFailures, sessionFailures, videohubFailures } from './failures.js';
 import type { VideoResource } from './resource.js';
 
 export const DEFAULT_BASE_URL = 'https://www.googleapis.com';
 
 const idSchema = z.string().regex(/^[\w-]{1,200}$/);
-const videoSchema = z.object({ id: idSchema });
+const createdSchema = z.object({ id: idSchema });
 const sessionSchema = z.url({ protocol: /^https?$/ });
 const statusSchema = z.object({ items: z.array(z.object({ status: z.object({ uploadStatus: z.string() }) })) });
 const channelsSchema = z.object({
@@ -42,6 +43,34 @@ const statisticsSchema = z.object({
 });
 type Statistics = z.infer<typeof statisticsSchema>;
 
+const threadsSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        id: idSchema,
+        snippet: z.object({
+          topLevelComment: z.object({
+            snippet: z.object({
+              /** Only for the author of the comment. */
+              textOriginal: z.string().optional(),
+              textDisplay: z.string().default(''),
+              publishedAt: z.string(),
+              authorChannelId: z.object({ value: z.string() }).optional(),
+            }),
+          }),
+        }),
+      }),
+    ),
+    nextPageToken: z.string().max(2000).optional(),
+  })
+  .transform(({ items, nextPageToken }) => ({
+    comments: items.map(({ id, snippet: { topLevelComment } }) => {
+      const { textOriginal, textDisplay, publishedAt, authorChannelId } = topLevelComment.snippet;
+      return { id, text: textOriginal ?? textDisplay, publishedAt, authorId: authorChannelId?.value };
+    }),
+    next: nextPageToken ?? null,
+  }));
+
 /** A piece of a video. */
 export type Piece = HttpFile & { slice: { start: number; end: number } };
 
@@ -64,6 +93,10 @@ export interface VideohubClient {
   video(id: string): Promise<ApiResult<z.infer<typeof statusSchema>>>;
   /** DELETE /youtube/v3/videos. */
   remove(id: string): Promise<ApiResult<unknown>>;
+  /** POST /youtube/v3/commentThreads: a comment on a video of the channel. */
+  comment(about: { channelId: string; videoId: string; text: string }): Promise<ApiResult<{ id: string }>>;
+  /** GET /youtube/v3/commentThreads: the comments on a video, newest first. */
+  comments(videoId: string, after: string | null): Promise<ApiResult<z.infer<typeof threadsSchema>>>;
   /** GET /youtube/v3/channels: the channels of the token's owner. */
   channels(): Promise<ApiResult<z.infer<typeof channelsSchema>>>;
   /** GET /youtube/v3/videos: the statistics of up to 50 videos; those that do not exist are not in the list. */
@@ -121,7 +154,7 @@ export function makeClient(
       const headers = { ...authorization, 'content-range': `bytes ${range}/${total}` };
       const hidden: Context = { ...context, secrets: [...context.secrets, session], isRepeat };
       const request: HttpRequest = { method: 'PUT', url: session, headers, ...(piece && { file: piece }) };
-      const result = await callApi(http, request, videoSchema, sessionFailures, hidden);
+      const result = await callApi(http, request, createdSchema, sessionFailures, hidden);
       if (result.kind === 'ok') return { kind: 'stored', videoId: result.value.id };
       // "Resume Incomplete"; as a redirect it would be followed nowhere.
       const { answer } = result;
@@ -137,6 +170,27 @@ export function makeClient(
       } as const;
       return callApi(http, request, z.unknown(), deletionFailures, context);
     },
+    comment: ({ channelId, videoId, text }) => {
+      const topLevelComment = { snippet: { textOriginal: text } };
+      const request: HttpRequest = {
+        method: 'POST',
+        ...address('/youtube/v3/commentThreads'),
+        query: { part: 'snippet' },
+        headers: authorization,
+        json: { snippet: { channelId, videoId, topLevelComment } },
+      };
+      return callApi(http, request, createdSchema, commentFailures, context);
+    },
+    comments: (videoId, after) =>
+      get(
+        '/youtube/v3/commentThreads',
+        {
+          ...{ part: 'snippet', videoId, order: 'time', maxResults: '100', textFormat: 'plainText' },
+          ...(after !== null && { pageToken: after }),
+        },
+        threadsSchema,
+        commentFailures,
+      ),
     channels: () => get('/youtube/v3/channels', { part: 'snippet', mine: 'true' }, channelsSchema),
     statistics: (ids) =>
       get('/youtube/v3/videos', { part: 'statistics', id: ids.join(',') }, statisticsSchema, numbersFailures),

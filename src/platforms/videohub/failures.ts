@@ -79,6 +79,20 @@ export const deletionFailures = unpublishFailures(
   ],
 );
 
+/**
+ * Of comments. A video whose comments are switched off, such as a private one, is 403 `commentsDisabled`. The platform
+ * documents `processingFailure` as "can be a transient error"; it is looked up before the comment is sent again.
+ */
+export const commentFailures: FailureTable = {
+  ...videohubFailures,
+  rows: [
+    { error: 'processingFailure', code: 'PLATFORM_SERVER_ERROR' },
+    { error: 'commentTextTooLong', code: 'CONTENT_TOO_LARGE' },
+    { error: 'videoNotFound', code: 'NOT_FOUND_ON_PLATFORM' },
+    ...videohubFailures.rows,
+  ],
+};
+
 /** The addresses of upload sessions. */
 export const sessionFailures: FailureTable = {
   ...videohubFailures,

@@ -14,7 +14,7 @@ export const oauth: OAuthRow = {
   tokenUrl: 'https://oauth2.googleapis.com/token',
   issuer: 'https://accounts.google.com',
   failures: videohubFailures,
-  // The last one is for deleting videos.
+  // The last one is for deleting videos and for first comments.
   scopes: ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl'].map(
     (name) => `https://www.googleapis.com/auth/${name}`,
   ),

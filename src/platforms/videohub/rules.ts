@@ -1,6 +1,6 @@
 /** What videohub takes [content-limits/videohub]. The text is the video's description. */
 import { HOUR_SECONDS } from '../../foundation/time/durations.js';
-import { GB, type PlatformRules, type TextLimit } from '../port/rules.js';
+import { GB, LIST_LAG_MS, type PlatformRules, type TextLimit } from '../port/rules.js';
 
 const title: TextLimit = { max: 100, count: 'code points' };
 
@@ -14,7 +14,7 @@ export const rules: PlatformRules = {
     entities: { links: 'with scheme', mentions: { characters: 'word, dot, hyphen', min: 3, max: 30 }, hashtags: 'all' },
   },
   thread: null,
-  comment: null,
+  comment: { text: { max: 10_000, count: 'code points' }, listLagMs: LIST_LAG_MS },
   media: {
     requires: 'video',
     image: null,

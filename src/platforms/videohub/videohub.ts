@@ -11,11 +11,13 @@ import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
 import { isOverdue, pollAgain } from '../kit/polling.js';
 import { soleVideo } from '../kit/sole-video.js';
 import { removeWith } from '../kit/unpublish.js';
+import { withComments } from '../kit/with-comments.js';
 import type { Account } from '../port/account.js';
 import { FAILURES, type Failure } from '../port/failure.js';
 import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { MB } from '../port/rules.js';
 import { connect, DEFAULT_BASE_URL, type Progress, type VideohubClient } from './client.js';
+import { makeComments } from './comments.js';
 import { sessionFailures, videohubFailures } from './failures.js';
 import { metrics } from './metrics.js';
 import { oauth } from './oauth.js';
@@ -40,6 +42,30 @@ const stateSchema = z.discriminatedUnion('stage', [uploadSchema, processingSchem
 type Upload = z.infer<typeof uploadSchema>;
 type Processing = z.infer<typeof processingSchema>;
 
+const makePublisher = (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => ({
+  async start(part, account) {
+    const video = soleVideo(part);
+    const connected = connect(http, account, 'prepare');
+    if (connected.kind === 'failed') return connected;
+    const begun = await connected.client.begin(makeResource(part, video), video);
+    if (begun.kind === 'failed') return begun;
+    const { session } = begun;
+    return readyToSend({ stage: 'upload', session, total: video.bytes, sent: 0, resumed: false });
+  },
+  async lookUp(part, account, stored) {
+    // Nothing but an upload makes a video.
+    if (!stored) return { kind: 'absent' };
+    const state = stateSchema.parse(stored);
+    const connected = connect(http, account, 'lookup');
+    if (connected.kind === 'failed') return connected;
+    const { client } = connected;
+    return state.stage === 'upload'
+      ? fetchUploaded(client, part, state, clock)
+      : pollProcessing(client, account, state, clock);
+  },
+  finish: async (part, account, state) => sendPiece(http, part, account, uploadSchema.parse(state), clock),
+});
+
 /** The account id is that of the channel, `postedId` that of the video. */
 export const videohub = {
   key: 'videohub',
@@ -49,29 +75,7 @@ export const videohub = {
   authorization: makeAuthorization(oauth),
   probe,
   titleOf,
-  publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => ({
-    async start(part, account) {
-      const video = soleVideo(part);
-      const connected = connect(http, account, 'prepare');
-      if (connected.kind === 'failed') return connected;
-      const begun = await connected.client.begin(makeResource(part, video), video);
-      if (begun.kind === 'failed') return begun;
-      const { session } = begun;
-      return readyToSend({ stage: 'upload', session, total: video.bytes, sent: 0, resumed: false });
-    },
-    async lookUp(part, account, stored) {
-      // Nothing but an upload makes a video.
-      if (!stored) return { kind: 'absent' };
-      const state = stateSchema.parse(stored);
-      const connected = connect(http, account, 'lookup');
-      if (connected.kind === 'failed') return connected;
-      const { client } = connected;
-      return state.stage === 'upload'
-        ? fetchUploaded(client, part, state, clock)
-        : pollProcessing(client, account, state, clock);
-    },
-    finish: async (part, account, state) => sendPiece(http, part, account, uploadSchema.parse(state), clock),
-  }),
+  publisher: withComments(makePublisher, makeComments),
   unpublish: removeWith(connect),
   metrics,
 } satisfies Platform;
