@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { AccountCore } from '../account.js';
+import { isComment } from '../comments.js';
 import type { SandboxContext } from '../exchange.js';
 import type { StoredPost } from '../store.js';
 import type { SandboxPlatform } from '../types.js';
@@ -67,13 +68,13 @@ export class ContainerPosts<K extends string> {
   of({ accountId }: AccountCore, list: K): Entity[] {
     const posts = this.context.store.postsOf(this.forms.platform, accountId);
     return Array.from({ length: posts.length }, (_, index) => posts.at(posts.length - 1 - index))
-      .flatMap((post) => (post ? [this.entity(post)] : []))
+      .flatMap((post) => (post && !isComment(post) ? [this.entity(post)] : []))
       .filter((entity) => this.forms.listOf(entity) === list);
   }
 
   find({ accountId }: AccountCore, id: string): Entity | undefined {
     const post = this.context.store.post(this.forms.platform, '', id);
-    return post?.accountId === accountId ? this.entity(post) : undefined;
+    return post?.accountId === accountId && !isComment(post) ? this.entity(post) : undefined;
   }
 
   /** Deletes a post of an account. */

@@ -8,6 +8,7 @@ import { Ids } from '../graph/ids.js';
 import { liveVersions } from '../graph/versions.js';
 import { graphWire, notFound } from '../graph/wire.js';
 import { readInsights } from './insights.js';
+import { addComments } from './comments.js';
 import { checkFile, maxItems, mediaParameters, notReady, readMediaForm } from './media-form.js';
 import { makePosts } from './posts.js';
 
@@ -20,6 +21,7 @@ export function photogramRouter(context: SandboxContext): Router {
   const wire = graphWire('photogram', { code: 80_002, type: 'instagram' });
   const ids = Ids.after(context, 'photogram');
   const containers = new Containers(context, ids, checkFile);
+  const posts = makePosts(context, ids);
 
   return graphRouter(context, wire, liveVersions, (router, make) => {
     router.post(
@@ -33,10 +35,11 @@ export function photogramRouter(context: SandboxContext): Router {
       '/:version/:id/insights',
       make({ names: ['metric', 'period'], scopes: measuring }, (request) => readInsights(context, request)),
     );
+    addComments(router, make, context, { ids, posts });
     addContainerEndpoints(router, make, context, {
       platform: 'photogram',
       containers,
-      posts: makePosts(context, ids),
+      posts,
       publish: { path: 'media_publish', scopes: publishing, noContainer: notFound },
       lists: { media: reading, stories: reading },
       reading,

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { AccountCore } from '../account.js';
+import { isComment } from '../comments.js';
 import type { SandboxContext } from '../exchange.js';
 import type { Ids } from '../graph/ids.js';
 import { notFound } from '../graph/wire.js';
@@ -41,13 +42,14 @@ export class Posts {
     const posts = this.context.store.postsOf('socialpage', accountId);
     return Array.from({ length: posts.length }, (_, index) => posts.at(index))
       .filter((post) => post !== undefined)
+      .filter((post) => !isComment(post))
       .sort((a, b) => b.receivedAt.localeCompare(a.receivedAt))
       .map((post) => this.entity(post));
   }
 
   find({ accountId }: AccountCore, id: string): Entity | undefined {
     const post = this.context.store.post('socialpage', '', id);
-    return post?.accountId === accountId ? this.entity(post) : undefined;
+    return post?.accountId === accountId && !isComment(post) ? this.entity(post) : undefined;
   }
 
   async remove(id: string): Promise<void> {

@@ -9,6 +9,7 @@ import { liveVersions } from '../graph/versions.js';
 import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
 import { filesOf, receiveForms } from '../received-files.js';
 import { readInsights } from './insights.js';
+import { PageComments } from './comments.js';
 import { accountsOf, checkPageToken, pageEntity } from './pages.js';
 import { feedParameters, phaseParameters, photoParameters, unsupported, videoParameters } from './parameters.js';
 import { Photos } from './photos.js';
@@ -17,7 +18,7 @@ import { pieceBytes, Videos, videoEntity } from './videos.js';
 
 const reading = ['pages_read_engagement'];
 const publishing = [...reading, 'pages_manage_posts'];
-const everything = ['pages_show_list', ...publishing];
+const everything = ['pages_show_list', ...publishing, 'pages_manage_engagement'];
 
 const maxText = 63_206;
 
@@ -28,6 +29,7 @@ export function socialpageRouter(context: SandboxContext): Router {
   const photos = new Photos(context, ids);
   const videos = new Videos(context, ids);
   const posts = new Posts(context, ids);
+  const comments = new PageComments(context, ids, posts);
 
   const feed = ({ account, params, req }: GraphRequest): Call['run'] => {
     if (flag(params, 'published') === false) throw invalid('published is only for photos here');
@@ -107,6 +109,7 @@ export function socialpageRouter(context: SandboxContext): Router {
         return handlers[isPost ? 'publish' : 'other'](req, res, next);
       });
     }
+    comments.addEndpoints(router, make);
     router.get(
       '/:version/:owner/published_posts',
       make({ names: ['fields', 'limit', 'after'], scopes: reading }, ({ grant, account, params, req }) => {
@@ -146,6 +149,7 @@ export function socialpageRouter(context: SandboxContext): Router {
         if (!posts.find(account, id)) throw notFound(id);
         return async () => {
           videos.forget(id);
+          await comments.removeOn(id);
           await posts.remove(id);
           return { status: 200, body: { success: true } };
         };
@@ -158,8 +162,11 @@ export function socialpageRouter(context: SandboxContext): Router {
         const id = String(req.params.id);
         const isPage = id === 'me' || id === account.accountId;
         const uploaded = videos.find(account, id);
-        const entity = () =>
-          isPage ? pageEntity(context, account) : uploaded ? videoEntity(uploaded, undefined) : posts.find(account, id);
+        const entity = () => {
+          if (isPage) return pageEntity(context, account);
+          if (uploaded) return videoEntity(uploaded, undefined);
+          return posts.find(account, id) ?? comments.entityOf(account, id);
+        };
         if (!entity()) throw notFound(id);
         return () => one(entity() ?? {}, params.fields);
       }),

@@ -1,9 +1,11 @@
 import express, { type Request, type Router } from 'express';
 import { z } from 'zod';
 import type { AccountCore } from '../account.js';
+import { Comments } from '../comments.js';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
 import { filesOf, receiveFile } from '../received-files.js';
 import { channelStatistics, videoStatistics } from './statistics.js';
+import { addComments } from './comments.js';
 import { Uploads } from './uploads.js';
 import { read, readVideoForm } from './video-form.js';
 import { invalid, invalidToken, refuse, videohubWire } from './wire.js';
@@ -126,11 +128,14 @@ export function videohubRouter(context: SandboxContext): Router {
         accountId: owner.accountId,
         run: async () => {
           await uploads.remove(id);
+          await new Comments(context, 'videohub').removeOn(id);
           return { status: 204 };
         },
       };
     }),
   );
+
+  addComments(router, context, { wire, owners, uploads });
 
   get('/youtube/v3/channels', (accounts, req) => {
     const { part } = read(channelsQuery, req.query);

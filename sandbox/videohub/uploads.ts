@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { AccountCore } from '../account.js';
+import { isComment } from '../comments.js';
 import type { Reply, SandboxContext } from '../exchange.js';
 import { pick, randomToken } from '../random.js';
 import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
@@ -52,9 +53,9 @@ export class Uploads {
   private readonly videos = new Map<string, Video>();
 
   constructor(private readonly context: SandboxContext) {
-    for (const { platform, record } of context.store.all()) {
-      const stored = record as StoredVideo;
-      if (platform === 'videohub') this.videos.set(stored.id, { ...stored, work: nothingToDo });
+    for (const post of context.store.all()) {
+      const stored = post.record as StoredVideo;
+      if (post.platform === 'videohub' && !isComment(post)) this.videos.set(stored.id, { ...stored, work: nothingToDo });
     }
   }
 
