@@ -40,8 +40,8 @@ const TEXT: SandboxPlatform[] = [
 const IMAGE: SandboxPlatform[] = ['photogram', 'pinboard'];
 const VIDEO: SandboxPlatform[] = ['shortvideo', 'videohub'];
 const THREAD: SandboxPlatform[] = ['microblog', 'threadtalk'];
-/** Where a first comment can be looked up. */
-const COMMENTED: SandboxPlatform[] = ['microblog', 'threadtalk', 'skyfeed', 'fediverse'];
+/** Where a first comment on a text can be looked up. */
+const COMMENTED: SandboxPlatform[] = ['microblog', 'threadtalk', 'socialpage', 'skyfeed', 'fediverse'];
 
 /** Parts of a thread. */
 const SECTIONS = 3;

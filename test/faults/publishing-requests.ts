@@ -33,17 +33,18 @@ const isLastPiece = ({ method, range }: PlatformRequest): boolean => {
 export const ROWS: Readonly<Record<SandboxPlatform, Row>> = {
   microblog: { publishes: is('POST', /^\/2\/tweets$/), looksUp: is('GET', /^\/2\/users\/[^/]+\/tweets/) },
   network: { publishes: is('POST', /^\/rest\/posts$/), looksUp: null },
-  photogram: { publishes: is('POST', /\/media_publish$/), looksUp: is('GET', /^\/v[\d.]+\/[\w/]+\?/) },
+  photogram: { publishes: is('POST', /\/(?:media_publish|comments)$/), looksUp: is('GET', /^\/v[\d.]+\/[\w/]+\?/) },
   threadtalk: { publishes: is('POST', /\/threads_publish$/), looksUp: is('GET', /^\/v[\d.]+\/[\w/]+\?/) },
   shortvideo: { publishes: isLastPiece, looksUp: is('POST', /\/status\/fetch\/$/) },
   videohub: {
-    publishes: isLastPiece,
-    looksUp: (request) => /^bytes \*\//.test(request.range) || is('GET', /^\/youtube\/v3\/videos\?/)(request),
+    publishes: (request) => isLastPiece(request) || is('POST', /^\/youtube\/v3\/commentThreads\?/)(request),
+    looksUp: (request) =>
+      /^bytes \*\//.test(request.range) || is('GET', /^\/youtube\/v3\/(?:videos|commentThreads)\?/)(request),
   },
   socialpage: {
     publishes: (request) =>
-      is('POST', /\/feed$/)(request) || (is('POST', /\/videos$/)(request) && /upload_phase=finish/.test(request.body)),
-    looksUp: is('GET', /\/published_posts|\?fields=status/),
+      is('POST', /\/(?:feed|comments)$/)(request) || (is('POST', /\/videos$/)(request) && /upload_phase=finish/.test(request.body)),
+    looksUp: is('GET', /\/published_posts|\/comments\?|\?fields=status/),
   },
   skyfeed: { publishes: is('POST', /repo\.putRecord$/), looksUp: is('GET', /repo\.getRecord\?/) },
   fediverse: {

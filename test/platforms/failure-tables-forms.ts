@@ -7,8 +7,11 @@ export interface ErrorForm {
   answer: { status: number; body?: unknown };
   /** A part of the path of the request that is answered so; absent: it is the one that makes the post. */
   path?: string;
-  /** When that is not the publishing of a post: while a video is uploaded or processed, at a login, or at a deletion. */
-  when?: 'uploading' | 'working' | 'login' | 'deleting';
+  /**
+   * When that is not the publishing of a post: while a video is uploaded or processed, at a login, at a deletion, or when a
+   * comment is published.
+   */
+  when?: 'uploading' | 'working' | 'login' | 'deleting' | 'commenting';
 }
 
 type Form = (row: FailureRow) => ErrorForm;
@@ -71,6 +74,11 @@ const deleting =
     return when === 'login' ? form(row) : { answer, when: 'deleting' };
   };
 
+/** What answers the request that publishes a comment. */
+const commenting =
+  (form: Form): Form =>
+  (row) => ({ answer: form(row).answer, when: 'commenting' });
+
 const photogramLogin: Form = (row) => {
   const body = { error_type: row.error, error_message: textOf(row), code: 400 };
   const { answer } = typeof row.error === 'string' ? { answer: { status: 400, body } } : graph(row);
@@ -112,6 +120,7 @@ export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>
   photogram: {
     photogramFailures: containers('/media', ({ error }) => ({ status_code: error })),
     loginFailures: photogramLogin,
+    commentFailures: commenting(graph),
   },
   threadtalk: {
     threadtalkFailures: containers('/threads', (row) => ({ status: row.error, error_message: row.messagePrefix })),
@@ -123,9 +132,10 @@ export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>
   videohub: {
     videohubFailures: videohubForm,
     deletionFailures: deleting(videohubForm),
+    commentFailures: commenting(videohubForm),
     sessionFailures: inBody(videohub, { status: 403 }),
   },
-  socialpage: { socialpageFailures: graph },
+  socialpage: { socialpageFailures: graph, commentFailures: commenting(graph) },
   skyfeed: { skyfeedFailures: inBody((row) => ({ error: row.error ?? 'Other', message: textOf(row) })) },
   fediverse: { fediverseFailures: fediverse, deletionFailures: deleting(fediverse) },
   messenger: { messengerFailures: messenger, deletionFailures: deleting(messenger) },

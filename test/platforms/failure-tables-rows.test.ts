@@ -1,6 +1,7 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { FailureRow, FailureTable } from '../../src/platforms/kit/failure-table.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
+import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { Platform } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
@@ -9,7 +10,7 @@ import { bare, drive } from './driving.js';
 import { type ErrorForm, FORMS } from './failure-tables-forms.js';
 import { logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { clock, openAccount, openWorld, postsOf, stored, type World } from './support.js';
+import { clock, makePart, openAccount, openWorld, postsOf, stored, type World } from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -54,7 +55,28 @@ async function deletion(platform: Platform, answer: ErrorForm['answer']) {
   return platform.unpublish(world.http, setupOf(world, platform))(account, { postedId, furtherIds });
 }
 
-/** What happens to a post, of a login, or at a deletion, when the platform says this. */
+/** A published post of each platform, for its comments. */
+const posts = new Map<Platform, Promise<{ account: Account; postedId: string }>>();
+
+async function publishPost(platform: Platform): Promise<{ account: Account; postedId: string }> {
+  const account = await openAccount(world, platform);
+  const part = await contentsOf(platform)[0].make(files);
+  const { step } = await drive(() => platform.publisher(world.http, NO_SETUP, clock), part, account);
+  if (step.kind !== 'published') throw new Error(step.kind);
+  return { account, postedId: step.postedId };
+}
+
+/** What a comment comes to when the platform says this. */
+async function commentOn(platform: Platform, answer: ErrorForm['answer']) {
+  const post = posts.get(platform) ?? publishPost(platform);
+  posts.set(platform, post);
+  const { account, postedId } = await post;
+  world.box.setFault({ platform: platform.key as SandboxPlatform, kind: 'answer', answer });
+  const part = makePart('The comment', { isComment: true, replyTo: postedId, threadId: postedId });
+  return platform.publisher(world.http, NO_SETUP, clock).start(part, account);
+}
+
+/** What happens to a post or a comment, of a login, or at a deletion, when the platform says this. */
 async function failureOf(platform: Platform, { answer, path, when }: ErrorForm): Promise<Failure> {
   const fault = { platform: platform.key as SandboxPlatform, kind: 'answer', answer, times: 0 } as const;
   const at = path === undefined ? fault : { ...fault, path };
@@ -64,6 +86,7 @@ async function failureOf(platform: Platform, { answer, path, when }: ErrorForm):
     const owner = world.box.createAccount(fault.platform);
     return failureIn(await logIn(world.http, platform.authorization, setupOf(world, platform), [owner]));
   }
+  if (when === 'commenting') return failureIn(await commentOn(platform, answer));
   if (when === 'deleting') return failureIn(await deletion(platform, answer));
   const makePublisher = () => platform.publisher(world.http, NO_SETUP, clock);
   const account = await openAccount(world, platform);

@@ -409,7 +409,11 @@ describe('what the platform refuses', () => {
 });
 
 describe('logins', () => {
-  const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'];
+  const SCOPES = [
+    'instagram_business_basic',
+    'instagram_business_content_publish',
+    'instagram_business_manage_comments',
+  ];
   const logInWith = async (scopes: string[] | null = null) => {
     const owner = world.box.createAccount('photogram');
     const setup = { ...setupOf(world, photogram), scopes };

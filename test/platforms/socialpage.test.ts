@@ -322,7 +322,7 @@ describe('logins', () => {
     expect(granted.accounts).toMatchObject(
       pages.map(({ accountId, username, displayName, profileUrl }) => ({
         ...{ accountId, username, displayName, profileUrl, expiresAt: null },
-        credentials: { scopes: 'pages_show_list pages_manage_posts pages_read_engagement' },
+        credentials: { scopes: 'pages_show_list pages_manage_posts pages_read_engagement pages_manage_engagement' },
       })),
     );
     for (const [index, { accountId, baseUrl }] of pages.entries()) {
@@ -377,7 +377,7 @@ describe('logins', () => {
     expect(await socialpage.probe(world.http, { accountId, baseUrl, credentials }, setup)).toEqual({
       kind: 'working',
       displayName,
-      permissions: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'],
+      permissions: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'],
     });
   });
 

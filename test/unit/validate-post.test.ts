@@ -731,6 +731,14 @@ const COMMENTS: Row[] = [
     issue: { code: 'FIRST_COMMENT_NOT_SUPPORTED', field: 'firstComment' },
   },
   {
+    on: 'photogram',
+    rule: 'a first comment, on a story',
+    fine: { ...commented('a first comment'), ...files(image()), settings: DEFAULT_SETTINGS },
+    wrong: { ...commented('a first comment'), content: '', ...files(image()), settings: STORY },
+    message: 'photogram takes no first comments on STORIES from this service',
+    issue: { code: 'FIRST_COMMENT_NOT_SUPPORTED', field: 'firstComment' },
+  },
+  {
     on: 'shortvideo',
     rule: 'a first comment, where the API writes none',
     fine: { ...commented(''), ...files(video()), settings: DEFAULT_SETTINGS },

@@ -48,11 +48,12 @@ export async function exercise(platform: Platform, box: Sandbox, files: MediaFil
   const account = await renewed(scene, accounts[0]);
   const parts = await partsOf(scene, account);
   for (const make of parts) {
-    const { step } = await drive(() => platform.publisher(http, setup, clock), await make(), account);
+    const part = await make();
+    const { step } = await drive(() => platform.publisher(http, setup, clock), part, account);
     if (step.kind !== 'published') throw new Error(`${platform.key}: ${JSON.stringify(step)}`);
     const { postedId, furtherIds = [] } = step;
     const unpublish = platform.unpublish?.(http, setup);
-    if (unpublish) ok(await unpublish(account, { postedId, furtherIds }));
+    if (unpublish && !part.isComment) ok(await unpublish(account, { postedId, furtherIds }));
     await loseEveryAnswer(scene, make, account);
   }
   if (platform.interactions) await interact(scene, account);
@@ -125,7 +126,7 @@ type MakePart = () => Promise<Part>;
 async function partsOf(scene: Scene, account: Account): Promise<MakePart[]> {
   const { platform, files, http, setup } = scene;
   const { key } = platform;
-  const { media, thread } = platformRules[key];
+  const { media, thread, comment } = platformRules[key];
   const part = (text: string, more: Partial<Part> = {}) =>
     makePart(text, { ...more, settings: { ...DEFAULT_SETTINGS[key], ...more.settings } });
   const described = (file: PartMedia): PartMedia => ({ ...file, altText: 'What it shows' });
@@ -142,6 +143,14 @@ async function partsOf(scene: Scene, account: Account): Promise<MakePart[]> {
     const { step } = await drive(() => platform.publisher(http, setup, clock), part('The first'), account);
     if (step.kind !== 'published') throw new Error(`${key}: ${JSON.stringify(step)}`);
     parts.push(async () => part('The second', { replyTo: step.postedId }));
+  }
+  if (comment && !comment.isReply) {
+    const [first] = contentsOf(platform);
+    const post = { ...(await first.make(files)), text: 'To comment on' };
+    const { step } = await drive(() => platform.publisher(http, setup, clock), post, account);
+    if (step.kind !== 'published') throw new Error(`${key}: ${JSON.stringify(step)}`);
+    const on = { isComment: true, replyTo: step.postedId, threadId: step.postedId } as const;
+    parts.push(async () => part('A comment', on));
   }
   const more: Partial<Record<PlatformKey, MakePart[]>> = {
     microblog: [

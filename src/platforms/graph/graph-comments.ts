@@ -1,12 +1,12 @@
 /** Comments of the Graph APIs: POST /{post}/comments, and GET for a lookup. They have no mark but their text. */
 import type { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
-import type { FailureTable } from '../kit/failure-table.js';
+import type { FailureRow, FailureTable } from '../kit/failure-table.js';
 import { type Commenter, mayNotComment } from '../kit/with-comments.js';
 import type { Account } from '../port/account.js';
 import type { PlatformSetup } from '../port/platform.js';
 import { createdSchema, type Fields, type GraphApi, type OpenedGraph, openGraph } from './graph-api.js';
-import { UNKNOWN_OBJECT } from './graph-errors.js';
+import { graphFailures, UNKNOWN_OBJECT } from './graph-errors.js';
 import { findInPosts, type ListedPost } from './graph-posts.js';
 
 /** What differs between platforms. */
@@ -24,10 +24,8 @@ export interface CommentRow {
 }
 
 /** "Object does not exist" is about the post here. */
-export const graphCommentFailures = (failures: FailureTable): FailureTable => ({
-  ...failures,
-  rows: [{ error: 100, subcode: UNKNOWN_OBJECT, code: 'NOT_FOUND_ON_PLATFORM' }, ...failures.rows],
-});
+export const graphCommentFailures = (own: readonly FailureRow[]): FailureTable =>
+  graphFailures([{ error: 100, subcode: UNKNOWN_OBJECT, code: 'NOT_FOUND_ON_PLATFORM' }, ...own]);
 
 export const makeGraphComments =
   ({ api, scope, fields, query, listed, address }: CommentRow) =>

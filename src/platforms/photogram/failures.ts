@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { graphCommentFailures } from '../graph/graph-comments.js';
 import { CONTAINER_ROWS } from '../graph/graph-container-status.js';
-import { graphFailures, graphLoginFailures } from '../graph/graph-errors.js';
+import { graphFailures, graphLoginFailures, subcodes } from '../graph/graph-errors.js';
 import type { FailureTable } from '../kit/failure-table.js';
 
 /** The errors of the Instagram API: those of the Graph APIs, with additional subcodes. */
 export const photogramFailures = graphFailures(CONTAINER_ROWS);
 
-export const commentFailures = graphCommentFailures(photogramFailures);
+/** Of comments. The platform blocks an account or an action for a while, as for posts. */
+export const commentFailures = graphCommentFailures(subcodes([2207050, 2207051], 'PERMISSION_DENIED'));
 
 const errorSchema = z.object({ error_type: z.string(), error_message: z.string() });
 

@@ -14,16 +14,18 @@ const OWN: readonly [numbers: readonly number[], code: FailureCode][] = [
   [[1404078, 490], 'PLATFORM_AUTH_EXPIRED'],
 ];
 
+const OWN_ROWS = [
+  ...OWN.flatMap(([numbers, code]) => subcodes(numbers, code)),
+  ...OWN.flatMap(([numbers, code]) => errors(numbers, code)),
+];
+
 /**
  * The errors of the Pages API: those of the Graph APIs, with additional codes. The subcode is more specific than the
  * code.
  */
-export const socialpageFailures = graphFailures([
-  ...OWN.flatMap(([numbers, code]) => subcodes(numbers, code)),
-  ...OWN.flatMap(([numbers, code]) => errors(numbers, code)),
-]);
+export const socialpageFailures = graphFailures(OWN_ROWS);
 
-export const commentFailures = graphCommentFailures(socialpageFailures);
+export const commentFailures = graphCommentFailures(OWN_ROWS);
 
 /** Of a video that the platform could not process: by the error in its status, if any. */
 export const videoFailures = (status: string, error?: { code: number; message: string }): FailureTable => ({

@@ -27,5 +27,11 @@ export const photogram: PlatformWire = {
     { address: 'GET https://graph.instagram.com/{version}/{container}', query: selection },
     { address: 'GET https://graph.instagram.com/{version}/{user}/media', query: page },
     { address: 'GET https://graph.instagram.com/{version}/{user}/stories', query: page },
+    {
+      address: 'POST https://graph.instagram.com/{version}/{media}/comments',
+      contentType: FORM,
+      body: fields(['message']),
+    },
+    { address: 'GET https://graph.instagram.com/{version}/{media}/comments', query: page },
   ],
 };

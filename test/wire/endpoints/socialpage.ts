@@ -49,6 +49,18 @@ export const socialpage: PlatformWire = {
     { address: 'POST https://graph.facebook.com/{version}/{page}/photos', contentType: FORM, body: photo },
     { address: 'POST https://graph.facebook.com/{version}/{page}/videos', contentType: [FORM, MULTIPART], body: video },
     { address: 'GET https://graph.facebook.com/{version}/{page}/published_posts', query: page },
+    {
+      address: 'POST https://graph.facebook.com/{version}/{post}/comments',
+      contentType: FORM,
+      body: fields(['message'], ['attachment_id', 'attachment_share_url', 'attachment_url']),
+    },
+    {
+      address: 'GET https://graph.facebook.com/{version}/{post}/comments',
+      query: page.extend({
+        order: z.enum(['chronological', 'reverse_chronological']).optional(),
+        filter: z.enum(['stream', 'toplevel']).optional(),
+      }),
+    },
     { address: 'GET https://graph.facebook.com/{version}/{id}', query: selection },
     { address: 'DELETE https://graph.facebook.com/{version}/{id}' },
   ],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authorizeQuery, FORM, fields, JSON_UTF8, PKCE, type PlatformWire, tokenRequest } from '../endpoint.js';
+import { authorizeQuery, FORM, fields, JSON_TYPE, JSON_UTF8, PKCE, type PlatformWire, tokenRequest } from '../endpoint.js';
 
 const video = z.strictObject({
   snippet: z.strictObject({
@@ -65,6 +65,25 @@ export const videohub: PlatformWire = {
     {
       address: 'GET https://www.googleapis.com/youtube/v3/videos',
       query: fields(['part', 'id'], ['maxResults', 'pageToken']),
+    },
+    {
+      address: 'POST https://www.googleapis.com/youtube/v3/commentThreads',
+      contentType: JSON_TYPE,
+      query: z.strictObject({ part: z.literal('snippet') }),
+      body: z.strictObject({
+        snippet: z.strictObject({
+          channelId: z.string().min(1),
+          videoId: z.string().min(1),
+          topLevelComment: z.strictObject({ snippet: z.strictObject({ textOriginal: z.string().min(1) }) }),
+        }),
+      }),
+    },
+    {
+      address: 'GET https://www.googleapis.com/youtube/v3/commentThreads',
+      query: fields(['part', 'videoId'], ['maxResults', 'pageToken', 'searchTerms']).extend({
+        order: z.enum(['time', 'relevance']).optional(),
+        textFormat: z.enum(['html', 'plainText']).optional(),
+      }),
     },
     {
       address: 'DELETE https://www.googleapis.com/youtube/v3/videos',
