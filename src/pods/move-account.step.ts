@@ -41,6 +41,7 @@ import {
   takeUsers,
   usersOf,
 } from './parked-account.repository.js';
+import { separateObjects } from './separate-objects.step.js';
 
 /** Why an account does not move, and what to do. */
 export class MoveError extends Error {}
@@ -208,6 +209,7 @@ async function bringOver(needs: MoveNeeds, move: Move, options: MoveOptions): Pr
   report('parked: nothing of it is published, and requests get 503');
   const users = await untilQuiet(needs, accountId, options);
   report('quiet: no attempt and no request is under way');
+  await separateObjects(source, users, needs.clock);
   await copyObjects(source, target, users);
   for (let copies = (await hasParked(target.db, accountId)) ? 1 : 0; ; copies += 1) {
     if (copies > 0) {

@@ -502,6 +502,45 @@ test('files are there afterwards, under an address of the other pod', async () =
   expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
+test('files that an account shares with one that was detached are copied, and stay with both', async () => {
+  const account = await newAccount('00');
+  const userId = await as('00', () => account.manage());
+  const owner = await as('00', account.session);
+  const managed = { ...owner, 'x-service-user-id': userId };
+  const body = new Uint8Array(await plain(5, 5, 'teal').png().toBuffer());
+  const headers = { 'content-type': 'image/png' };
+  const run = async (by: Headers, query: string, input: object) =>
+    (await graphql(api('00'), by, query, { input })).data;
+  for (const by of [owner, managed]) {
+    const create =
+      'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl media { mediaId: id } } }';
+    const file = { fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' };
+    const { uploadUrl, media } = (await run(by, create, file)).createUpload;
+    await run(by, 'mutation ($input: KeepInLibraryInput!) { keepInLibrary(input: $input) { media { id } } }', media);
+    expect((await fetch(uploadUrl, { method: 'PUT', headers, body })).ok).toBe(true);
+    const complete = 'mutation ($input: CompleteUploadInput!) { completeUpload(input: $input) { media { status } } }';
+    expect((await run(by, complete, media)).completeUpload.media.status).toBe('READY');
+  }
+  const urlIn = async (pod: PodName, of: string) => {
+    const [file] = await world.pods[pod].db.query<{ url: string }>(
+      'SELECT url_pure AS url FROM media WHERE user_id = $1',
+      [of],
+    );
+    return String(file?.url);
+  };
+  const shared = await urlIn('00', userId);
+  expect(await urlIn('00', account.userId)).toBe(shared);
+  const detach = 'mutation ($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { detachedUserId } }';
+  expect((await run(owner, detach, { userId })).detachManagedUser).not.toBeNull();
+  await moveWholly('00', account.userId);
+  const moved = await urlIn('01', account.userId);
+  expect(moved.slice(moved.indexOf('/image/'))).not.toBe(shared.slice(shared.indexOf('/image/')));
+  for (const url of [shared, moved]) {
+    const served = new Uint8Array(await (await fetch(url)).arrayBuffer());
+    expect(served).toEqual(body);
+  }
+});
+
 (hasHaproxy ? test : test.skip)('the router leads what has moved to the other pod', async () => {
   const router = await startRouter(PODS.map((pod) => ({ pod, url: api(pod).url })));
   const account = await newAccount('00');

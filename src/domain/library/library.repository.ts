@@ -51,7 +51,9 @@ function conditionsOf({ userId, text, type, labelIds, unused }: LibraryFilter, v
     conditions.push(`m.id IN (SELECT l.media_id FROM media_labels l WHERE l.label_id = ${parameter(id)})`);
   }
   if (unused) {
-    conditions.push("NOT EXISTS (SELECT 1 FROM media u WHERE u.file_name = m.file_name AND u.group_id <> '')");
+    conditions.push(
+      "NOT EXISTS (SELECT 1 FROM media u WHERE u.file_name = m.file_name AND u.user_id = m.user_id AND u.group_id <> '')",
+    );
   }
   return conditions;
 }
@@ -99,7 +101,7 @@ export async function lockFilesToDelete(db: Db, userId: string, ids: readonly st
             AND m.file_name IN (SELECT f.file_name FROM media f
                                  WHERE f.id = ANY($2) AND f.user_id = $1 AND f.origin <> '${MediaOrigin.USE}')
             AND NOT EXISTS (SELECT 1 FROM media o
-                             WHERE o.file_name = m.file_name AND o.origin <> '${MediaOrigin.USE}'
+                             WHERE o.file_name = m.file_name AND o.user_id = m.user_id AND o.origin <> '${MediaOrigin.USE}'
                                AND o.status <> '${MediaStatus.INVALID}' AND o.id <> ALL($2)))
       ORDER BY m.id FOR UPDATE OF m`,
     [userId, ids],

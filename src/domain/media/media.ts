@@ -72,7 +72,7 @@ export interface Media {
   type: MediaType;
   /** Sanitized name of the file. */
   name: string;
-  /** Storage key of the object; several files of one user may refer to it. */
+  /** Storage key of the object; several files of the accounts of one owner may refer to it. */
   fileName: string;
   /** Path of the public address. */
   filePath: string;

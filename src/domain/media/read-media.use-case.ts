@@ -99,7 +99,7 @@ async function keep(
       const room = await lockStorageRoom(needs.plans, tx, media.userId);
       const same = sha256 === null ? null : await lockSame(tx, media, sha256);
       const { own, others } = await storedBytesOf(tx, media.id);
-      const more = same ? 0 : size - own - others;
+      const more = same?.userId === media.userId ? 0 : size - own - others;
       if (more > 0) assertStorageRoom(room, { bytes: more, files: 0 });
       await recordInspection({ recordChanges: needs.recordChanges, now: needs.clock() }, tx, group, media.id, {
         ...read,

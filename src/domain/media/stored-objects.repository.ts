@@ -1,7 +1,7 @@
 /**
- * Stored objects, and the files that refer to them. Files of one user may share an object: it is removed with the last of
- * them, and one of them counts its bytes. Locks are taken in this order: groups, the account that carries the plan,
- * objects, files by their ids.
+ * Stored objects, and the files that refer to them. Files of the accounts of one owner may share an object: it is removed
+ * with the last of them. In each account, one file counts its bytes. Locks are taken in this order: groups, the account
+ * that carries the plan, objects, files by their ids.
  */
 import { In, Not } from 'typeorm';
 import { computed, expression, type RowIn, table } from '../../foundation/database/table.js';
@@ -24,12 +24,12 @@ export const lockUsable = (db: Db, ids: readonly string[]): Promise<Media[]> =>
     lock: { mode: 'pessimistic_write' },
   });
 
-/** The counted bytes of the object of a file: by the file itself, and by others that share the object. */
+/** The counted bytes of the object of a file: by the file itself, and by others of its account that share the object. */
 export async function storedBytesOf(db: Db, id: string): Promise<{ own: number; others: number }> {
   const [{ own, others }] = await db.query(
     `SELECT coalesce(sum(s.stored_bytes) FILTER (WHERE s.id = m.id), 0) AS own,
             coalesce(sum(s.stored_bytes) FILTER (WHERE s.id <> m.id), 0) AS others
-       FROM media m JOIN media s ON s.file_name = m.file_name WHERE m.id = $1`,
+       FROM media m JOIN media s ON s.file_name = m.file_name AND s.user_id = m.user_id WHERE m.id = $1`,
     [id],
   );
   return { own: Number(own), others: Number(others) };
@@ -55,7 +55,7 @@ export async function removeFromStorage(
           removed AS (
             UPDATE media m SET status = '${MediaStatus.INVALID}', problem = $2, upload_url = NULL, stored_bytes = 0,
                                reserved_bytes = 0, updated_at = $3
-              FROM before b WHERE m.id = b.id RETURNING b.file_name, b.stored_bytes)
+              FROM before b WHERE m.id = b.id RETURNING m.user_id, b.file_name, b.stored_bytes)
      SELECT ${LEFT.list} FROM removed`,
     [ids, problem, now],
   );
@@ -71,7 +71,7 @@ export async function deleteMedia(db: Db, media: readonly RowIn<typeof FILE>[], 
   const ids = media.map(({ id }) => id);
   await lockToRemove(db, ids);
   const left = await db.query(
-    `WITH removed AS (DELETE FROM media WHERE id = ANY($1) RETURNING file_name, stored_bytes)
+    `WITH removed AS (DELETE FROM media WHERE id = ANY($1) RETURNING user_id, file_name, stored_bytes)
      SELECT ${LEFT.list} FROM removed`,
     [ids],
   );
@@ -79,6 +79,7 @@ export async function deleteMedia(db: Db, media: readonly RowIn<typeof FILE>[], 
 }
 
 const LEFT = computed({
+  userId: expression<string>('user_id'),
   fileName: expression<string>('file_name'),
   storedBytes: expression<string>('stored_bytes'),
 });
@@ -96,11 +97,15 @@ export async function lockObjects(db: Db, ids: readonly string[]): Promise<void>
   );
 }
 
-/** The file of each object of a list of keys that is to count its bytes: not a post's reference, if there is another. */
+/**
+ * The file that is to count the bytes of each object in each account that loses a file: not a post's reference, if the
+ * account has another file. `objects` selects keys and accounts.
+ */
 const heirsOf = (objects: string) =>
-  `SELECT DISTINCT ON (m.file_name) m.id, m.file_name FROM media m
-    WHERE m.file_name IN (${objects}) AND m.status <> '${MediaStatus.INVALID}'`;
-const HEIRS_FIRST = `ORDER BY m.file_name, m.origin = '${MediaOrigin.USE}', m.id`;
+  `SELECT DISTINCT ON (m.file_name, m.user_id) m.id, m.file_name, m.user_id FROM media m
+    WHERE m.file_name IN (SELECT file_name FROM (${objects}) o) AND (m.file_name, m.user_id) IN (${objects})
+      AND m.status <> '${MediaStatus.INVALID}'`;
+const HEIRS_FIRST = `ORDER BY m.file_name, m.user_id, m.origin = '${MediaOrigin.USE}', m.id`;
 
 /**
  * Locks the objects of files that are removed, then these files and those that are to count the bytes, by their ids. The
@@ -111,27 +116,35 @@ async function lockToRemove(db: Db, ids: readonly string[]): Promise<void> {
   await db.query(
     `SELECT 1 FROM media
       WHERE id = ANY($1) OR id IN (SELECT h.id FROM (
-              ${heirsOf('SELECT file_name FROM media WHERE id = ANY($1)')} AND m.id <> ALL($1) ${HEIRS_FIRST}) h)
+              ${heirsOf('SELECT file_name, user_id FROM media WHERE id = ANY($1)')} AND m.id <> ALL($1) ${HEIRS_FIRST}) h)
       ORDER BY id FOR UPDATE`,
     [ids],
   );
 }
 
 /**
- * Another file that refers to an object counts its bytes from now on, and represents it in the library. Returns the keys of
- * objects that still have one.
+ * Another file of the account that refers to an object counts its bytes from now on, and represents it in the library.
+ * Returns the keys of objects that a file of any account still refers to.
  */
 async function passOn(db: Db, left: readonly RowIn<typeof LEFT>[]): Promise<Set<string>> {
   const rows: { key: string }[] = await db.query(
-    `WITH heirs AS (
-       ${heirsOf('SELECT unnest($1::text[])')} ${HEIRS_FIRST}),
+    `WITH lost AS (
+       SELECT file_name, user_id, sum(bytes) AS bytes FROM unnest($1::text[], $2::text[], $3::bigint[]) AS u (file_name, user_id, bytes)
+        GROUP BY file_name, user_id),
+     heirs AS (
+       ${heirsOf('SELECT file_name, user_id FROM lost')} ${HEIRS_FIRST}),
      counted AS (
        UPDATE media m SET stored_bytes = m.stored_bytes + l.bytes,
                          origin = CASE m.origin WHEN '${MediaOrigin.USE}' THEN '${MediaOrigin.UPLOAD}' ELSE m.origin END
-         FROM heirs h, (SELECT key, sum(bytes) AS bytes FROM unnest($1::text[], $2::bigint[]) AS u (key, bytes) GROUP BY key) l
-        WHERE m.id = h.id AND l.key = h.file_name)
-     SELECT file_name AS key FROM heirs`,
-    [left.map(({ fileName }) => fileName), left.map(({ storedBytes }) => storedBytes)],
+         FROM heirs h JOIN lost l USING (file_name, user_id)
+        WHERE m.id = h.id)
+     SELECT DISTINCT file_name AS key FROM media
+      WHERE file_name = ANY($1) AND status <> '${MediaStatus.INVALID}'`,
+    [
+      left.map(({ fileName }) => fileName),
+      left.map(({ userId }) => userId),
+      left.map(({ storedBytes }) => storedBytes),
+    ],
   );
   return new Set(rows.map(({ key }) => key));
 }
@@ -162,17 +175,22 @@ async function scheduleDeletion(
   return [...due.keys()];
 }
 
-/** A file of the library of a user with the same bytes; null if there is none. */
+/** Users whose files may share objects with those of a user: the account that carries the plan, and all that it manages. */
+const OF_SAME_OWNER = `SELECT s.id FROM users u JOIN users s ON coalesce(u.managed_by_id, u.id) IN (s.id, s.managed_by_id)
+                        WHERE u.id = $1`;
+
+/** A file of the library of an account of the same owner with the same bytes, its own first; null if there is none. */
 export async function findSame(
   db: Db,
   { id, userId }: Pick<Media, 'id' | 'userId'>,
   sha256: string,
 ): Promise<string | null> {
-  const same = await db.findOne(MediaEntity, {
-    select: { id: true },
-    where: { userId, sha256, id: Not(id), status: MediaStatus.READY },
-    order: { id: 'ASC' },
-  });
+  const [same] = await db.query(
+    `SELECT id FROM media
+      WHERE user_id = ANY(ARRAY(${OF_SAME_OWNER})) AND sha256 = $2 AND id <> $3 AND status = '${MediaStatus.READY}'
+      ORDER BY user_id <> $1, id LIMIT 1`,
+    [userId, sha256, id],
+  );
   return same?.id ?? null;
 }
 
@@ -180,14 +198,18 @@ export async function setSha256(db: Db, id: string, sha256: string): Promise<voi
   await db.update(MediaEntity, id, { sha256 });
 }
 
-/** Has a file that no other one shares refer to the object of another file; its former object is scheduled for deletion. */
+/**
+ * Has a file that no other one shares refer to the object of another file; its former object is scheduled for deletion.
+ * The bytes count for it only if its account does not count them yet.
+ */
 export async function adopt(
   db: Db,
-  file: RowIn<typeof FILE>,
-  { fileName, filePath, urlPure }: Pick<Media, 'fileName' | 'filePath' | 'urlPure'>,
+  file: RowIn<typeof FILE> & Pick<Media, 'userId'>,
+  { userId, fileName, filePath, urlPure }: Pick<Media, 'userId' | 'fileName' | 'filePath' | 'urlPure'>,
   now: Date,
 ): Promise<void> {
-  await db.update(MediaEntity, file.id, { fileName, filePath, urlPure, storedBytes: '0' });
+  const counted = userId === file.userId && { storedBytes: '0' };
+  await db.update(MediaEntity, file.id, { fileName, filePath, urlPure, ...counted });
   await db.upsert(ObjectDeletionEntity, { key: file.fileName, dueAt: later(file.uploadExpiresAt, now) }, ['key']);
 }
 
