@@ -280,6 +280,7 @@ describe('the document and the routes are one', () => {
     'SIGNATURE_INVALID',
     'LIBRARY_FILES_IN_USE',
     'LIBRARY_FILES_PUBLISHING',
+    'LIBRARY_FILES_SCHEDULED',
     'LIBRARY_FILES_TOO_MANY',
     'LIBRARY_FILE_NOT_FOUND',
     'LIBRARY_NAME_INVALID',

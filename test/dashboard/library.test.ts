@@ -73,7 +73,7 @@ test('files are found by their text, and a page address keeps the search', async
   await page.getByText('No file matches').waitFor();
 });
 
-test('a deletion lists the posts that would lose the file, and removes it from them after a second confirmation', async () => {
+test('a deletion lists the drafts that would lose the file, and removes it from them after a second confirmation', async () => {
   const { page } = await withFiles(['cat.png']);
   const [row] = await db.query<{ id: string }>('SELECT id FROM media WHERE user_id = $1', [accounts().userId]);
   await create('A draft with a file', { media: [{ mediaId: row?.id }] });
@@ -82,11 +82,23 @@ test('a deletion lists the posts that would lose the file, and removes it from t
   await button(page, 'Delete cat.png').click();
   const asking = dialog(page, 'Delete “cat.png”');
   await asking.getByRole('button', { name: 'Delete', exact: true }).click();
-  await asking.getByText('1 post not published yet would lose the file').waitFor();
+  await asking.getByText('1 draft would lose the file').waitFor();
   expect(await stored()).toHaveLength(2);
-  await asking.getByRole('button', { name: 'Remove from 1 post and delete' }).click();
+  await asking.getByRole('button', { name: 'Remove from 1 draft and delete' }).click();
   await page.getByText('No files yet').waitFor();
   expect(await stored()).toEqual([]);
+});
+
+test('a file of a scheduled post is not deleted; the posts are listed', async () => {
+  const { page } = await withFiles(['cat.png']);
+  const [row] = await db.query<{ id: string }>('SELECT id FROM media WHERE user_id = $1', [accounts().userId]);
+  await create('A scheduled post', { media: [{ mediaId: row?.id }], scheduledTime: '2035-01-01T00:00:00.000Z' });
+  await button(page, 'Delete cat.png').click();
+  const asking = dialog(page, 'Delete “cat.png”');
+  await asking.getByRole('button', { name: 'Delete', exact: true }).click();
+  await asking.getByText('1 scheduled post would lose the file').waitFor();
+  expect(await asking.getByRole('button', { name: /delete/i }).count()).toBe(0);
+  expect(await stored()).toHaveLength(2);
 });
 
 test.each(WIDTHS)('it is accessible: %i pixels', async (width) => {

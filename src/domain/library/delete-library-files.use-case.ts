@@ -9,13 +9,13 @@ import { deleteMedia, lockObjects, removeFromStorage } from '../media/stored-obj
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import type { GuardSchedule } from '../posts/state/guard-schedule.port.js';
 import type { NoteEdit } from '../posts/state/note-edit.port.js';
-import { isUpdatable, ProcessingStatus } from '../posts/state/post-group.js';
+import { isUpdatable, PostGroupStatus, ProcessingStatus } from '../posts/state/post-group.js';
 import { lockPostGroups, postsOfGroups } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { MAX_DELETED } from './library.js';
 import { lockFilesToDelete, usesOfFiles } from './library.repository.js';
 
-/** `detach`: removes the files from drafts and scheduled posts that use them, too. */
+/** `detach`: removes the files from drafts that use them, too. */
 export type DeleteLibraryFiles = (
   viewer: Viewer,
   ids: readonly string[],
@@ -35,8 +35,9 @@ const PROBLEM = 'The file was deleted from the media library';
 
 /**
  * Deletes files from the library, and from storage: all of them, or none. Ended posts keep the record of the file, which
- * says so. Errors: LIBRARY_FILES_TOO_MANY, LIBRARY_FILE_NOT_FOUND, LIBRARY_FILES_IN_USE with the drafts and scheduled posts
- * that would lose a file, LIBRARY_FILES_PUBLISHING, and those of changing these posts.
+ * says so. A scheduled post never loses a file: its platforms may refuse it without, which only its time would show.
+ * Errors: LIBRARY_FILES_TOO_MANY, LIBRARY_FILE_NOT_FOUND, LIBRARY_FILES_IN_USE with the drafts that would lose a file,
+ * LIBRARY_FILES_SCHEDULED with the scheduled posts, LIBRARY_FILES_PUBLISHING, and those of changing these drafts.
  */
 export const makeDeleteLibraryFiles =
   (needs: Needs): DeleteLibraryFiles =>
@@ -94,7 +95,7 @@ async function lockUses(db: Db, { userId }: Viewer, ids: readonly string[]): Pro
 }
 
 interface Uses {
-  /** Drafts and scheduled posts. */
+  /** Drafts. */
   edited: LockedForFile[];
   /** The ids of groups whose publishing has ended. */
   ended: Set<string>;
@@ -117,6 +118,10 @@ async function usedBy(
   const publishing = begun.filter(({ processingStatus }) => processingStatus !== ProcessingStatus.FINISHED);
   if (publishing.length > 0) {
     throw new AppError('LIBRARY_FILES_PUBLISHING', { postGroupIds: publishing.map(({ id }) => id) });
+  }
+  const scheduled = edited.filter(({ group }) => group.status !== PostGroupStatus.DRAFT);
+  if (scheduled.length > 0) {
+    throw new AppError('LIBRARY_FILES_SCHEDULED', { postGroupIds: scheduled.map(({ group }) => group.id) });
   }
   return { edited, ended: new Set(begun.map(({ id }) => id)) };
 }

@@ -170,7 +170,7 @@ export class LibraryResolver {
 
   @Mutation(() => DeleteLibraryFilesPayload, {
     description:
-      'Deletes files of the library, and their bytes: all of them, or none. Posts whose publishing has ended keep the record of the file. Errors: ID_INVALID, LIBRARY_FILES_TOO_MANY, LIBRARY_FILE_NOT_FOUND, LIBRARY_FILES_IN_USE, LIBRARY_FILES_PUBLISHING, PERMISSION_REQUIRED, APPROVAL_REQUIRED.',
+      'Deletes files of the library, and their bytes: all of them, or none. Posts whose publishing has ended keep the record of the file. Errors: ID_INVALID, LIBRARY_FILES_TOO_MANY, LIBRARY_FILE_NOT_FOUND, LIBRARY_FILES_IN_USE, LIBRARY_FILES_SCHEDULED, LIBRARY_FILES_PUBLISHING.',
     complexity: COST.recorded,
   })
   async deleteLibraryFiles(

@@ -101,7 +101,7 @@ export class DeleteLibraryFilesInput {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      'Also remove the files from the drafts and scheduled posts that use them. Otherwise such posts are LIBRARY_FILES_IN_USE, and nothing is deleted.',
+      'Also remove the files from the drafts that use them. Otherwise such drafts are LIBRARY_FILES_IN_USE. A scheduled post never loses a file, because its platforms may then refuse it: LIBRARY_FILES_SCHEDULED. On an error, nothing is deleted.',
   })
   detach: boolean;
 }

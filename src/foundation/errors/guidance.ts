@@ -121,6 +121,7 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
   LIBRARY_FILE_NOT_FOUND: 'List the library again. A file of a post is kept in it first, with keepInLibrary.',
   LIBRARY_FILES_TOO_MANY: 'Delete the files in several requests.',
   LIBRARY_FILES_IN_USE: 'Read the posts of the details, then repeat the request with detach: true, or keep the files.',
+  LIBRARY_FILES_SCHEDULED: 'Give these posts other files, or unschedule them, then repeat the request.',
   LIBRARY_FILES_PUBLISHING: 'Wait until these posts have ended, then repeat the request.',
   MEDIA_NOT_READY: 'Wait until its status is READY, or choose another file.',
   MEDIA_IN_USE: 'Upload the file again for this post, or give its URL.',

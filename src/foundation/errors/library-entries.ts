@@ -7,8 +7,13 @@ export const LIBRARY_ENTRIES = {
   LIBRARY_FILES_TOO_MANY: plain(400, 'At most 100 files can be deleted at a time'),
   LIBRARY_FILES_IN_USE: detailed<{ postGroupIds: readonly string[] }>({
     status: 409,
-    message: ({ postGroupIds }) => `Drafts or scheduled posts use these files: ${postGroupIds.join(', ')}`,
+    message: ({ postGroupIds }) => `Drafts use these files: ${postGroupIds.join(', ')}`,
     details: { postGroupIds: 'The posts that would lose a file.' },
+  }),
+  LIBRARY_FILES_SCHEDULED: detailed<{ postGroupIds: readonly string[] }>({
+    status: 409,
+    message: ({ postGroupIds }) => `Scheduled posts use these files: ${postGroupIds.join(', ')}`,
+    details: { postGroupIds: 'The scheduled posts that use a file.' },
   }),
   LIBRARY_FILES_PUBLISHING: detailed<{ postGroupIds: readonly string[] }>({
     status: 409,

@@ -15,11 +15,13 @@ interface DeleteFileProps {
   onClose: () => void;
 }
 
-/** Asks before a file is deleted; again, with the posts that would lose it. */
+/** Asks before a file is deleted; again, with the drafts that would lose it. A scheduled post keeps it. */
 export function DeleteFile({ file: { id, name }, onDeleted, onClose }: DeleteFileProps) {
   const [{ fetching }, remove] = useMutation(DELETE_LIBRARY_FILES);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const using = failure?.code === 'LIBRARY_FILES_IN_USE' ? (failure.details.postGroupIds as string[]) : null;
+  const isScheduled = failure?.code === 'LIBRARY_FILES_SCHEDULED';
+  const isUsed = isScheduled || failure?.code === 'LIBRARY_FILES_IN_USE';
+  const using = isUsed ? (failure.details.postGroupIds as string[]) : null;
   const confirm = async () => {
     const refusal = failureOf(await remove({ input: { mediaIds: [id], detach: using !== null } }));
     setFailure(refusal);
@@ -34,7 +36,11 @@ export function DeleteFile({ file: { id, name }, onDeleted, onClose }: DeleteFil
         {failure && !using && <FailureNotice failure={failure} />}
         {using ? (
           <div role="alert">
-            <Text>{plural(using.length, 'post')} not published yet would lose the file:</Text>
+            <Text>
+              {isScheduled
+                ? `${plural(using.length, 'scheduled post')} would lose the file. Give them other files, or make them drafts first:`
+                : `${plural(using.length, 'draft')} would lose the file:`}
+            </Text>
             <ul>
               {using.slice(0, 10).map((postGroupId, index) => (
                 <li key={postGroupId}>
@@ -52,9 +58,11 @@ export function DeleteFile({ file: { id, name }, onDeleted, onClose }: DeleteFil
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button color="red" loading={fetching} onClick={() => void confirm()}>
-            {using ? `Remove from ${plural(using.length, 'post')} and delete` : 'Delete'}
-          </Button>
+          {!isScheduled && (
+            <Button color="red" loading={fetching} onClick={() => void confirm()}>
+              {using ? `Remove from ${plural(using.length, 'draft')} and delete` : 'Delete'}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Dialog>
