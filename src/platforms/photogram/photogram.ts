@@ -26,7 +26,7 @@ export const photogram = {
     post: postFields,
     find: findPost,
   }),
-  metrics,
     makeComments,
   ),
+  metrics,
 } satisfies Platform;

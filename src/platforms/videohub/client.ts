@@ -9,8 +9,7 @@ import { responseFailure } from '../kit/failure-table.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
 import type { PartMedia } from '../port/platform.js';
-import { deletionFailures, numbersFailures, sessionFailures, videohubFailures } from './failures.js';
-import { commentFailures, deletionFailures, sessionFailures, videohubFailures } from './failures.js';
+import { commentFailures, deletionFailures, numbersFailures, sessionFailures, videohubFailures } from './failures.js';
 import type { VideoResource } from './resource.js';
 
 export const DEFAULT_BASE_URL = 'https://www.googleapis.com';
