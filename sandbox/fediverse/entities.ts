@@ -36,6 +36,7 @@ export function accountEntity(context: SandboxContext, account: AccountCore): Re
   const { baseUrl, profileUrl, profileImageUrl, username, displayName, accountId } = context.present(account);
   const posts = context.store.postsOf('fediverse', accountId);
   const latest = posts.at(posts.length - 1);
+  const { followers, posts: count } = context.numbers.ofAccount(account);
   return {
     id: accountId,
     username,
@@ -54,9 +55,9 @@ export function accountEntity(context: SandboxContext, account: AccountCore): Re
     avatar_static: profileImageUrl,
     header: `${baseUrl}/headers/original/missing.png`,
     header_static: `${baseUrl}/headers/original/missing.png`,
-    followers_count: 0,
+    followers_count: followers,
     following_count: 0,
-    statuses_count: posts.length,
+    statuses_count: count,
     last_status_at: latest ? latest.receivedAt.slice(0, 10) : null,
     hide_collections: null,
     noindex: false,
@@ -115,6 +116,9 @@ export function statusEntity(context: SandboxContext, post: StoredPost, viewer: 
   const account = context.store.account('fediverse', post.accountId);
   const baseUrl = `${context.url}/fediverse`;
   const username = account?.username ?? '';
+  const { reactions, comments, shares } = context.numbers.ofPost(post);
+  // Some of those who share a status quote it.
+  const quotes = Math.floor((shares ?? 0) / 4);
   const parent = record.in_reply_to_id && context.store.post('fediverse', '', record.in_reply_to_id);
   return {
     id: post.postedId,
@@ -127,10 +131,10 @@ export function statusEntity(context: SandboxContext, post: StoredPost, viewer: 
     language: record.language,
     uri: `${baseUrl}/users/${username}/statuses/${post.postedId}`,
     url: context.url + post.url,
-    replies_count: 0,
-    reblogs_count: 0,
-    favourites_count: 0,
-    quotes_count: 0,
+    replies_count: comments,
+    reblogs_count: shares === undefined ? undefined : shares - quotes,
+    favourites_count: reactions,
+    quotes_count: shares === undefined ? undefined : quotes,
     edited_at: null,
     ...(viewer ? { favourited: false, reblogged: false, muted: false, bookmarked: false, filtered: [] } : {}),
     ...(viewer?.accountId === post.accountId ? { pinned: false } : {}),

@@ -17,7 +17,10 @@ import { linkHeader, readPageQuery } from './paging.js';
 import { readStatusForm } from './status-form.js';
 import { Statuses } from './statuses.js';
 import { isProcessing, type Upload, Uploads } from './uploads.js';
-import { fediverseWire, invalidToken, notFound, refuse } from './wire.js';
+import { fediverseWire, invalid, invalidToken, notFound, refuse } from './wire.js';
+
+/** Statuses that are listed by their ids at once. */
+const statusesMax = 20;
 
 /** The Mastodon client API. */
 export function fediverseRouter(context: SandboxContext): Router {
@@ -107,6 +110,21 @@ export function fediverseRouter(context: SandboxContext): Router {
       const account = owner(req, 'write:media');
       const upload = uploads.find(account, String(req.params.id));
       return { account, run: () => ({ status: isProcessing(upload) ? 206 : 200, body: attachment(upload) }) };
+    }),
+  );
+
+  router.get(
+    '/api/v1/statuses',
+    read((req) => {
+      const account = viewer(req, 'read:statuses');
+      const { id: ids = [], ...others } = req.query;
+      const asked = [ids].flat().map(String);
+      if (Object.keys(others).length > 0) throw notFound();
+      if (asked.length > statusesMax) throw invalid('Too many statuses requested');
+      const found = asked
+        .flatMap((id) => store.post('fediverse', '', id) ?? [])
+        .filter((post) => visibleTo(account, post));
+      return { account, run: () => ({ status: 200, body: found.map((post) => statuses.entity(post, account)) }) };
     }),
   );
 

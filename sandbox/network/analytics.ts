@@ -93,7 +93,7 @@ export class Analytics {
     if (post && chosen !== undefined) return page([{ count: chosen ?? -1, dateRange: {}, metricType: metric }]);
     const posts = post ? [post] : this.postsOf(account);
     // What was made in this millisecond counts.
-    const now = Date.now() + 1;
+    const now = this.context.numbers.now() + 1;
     const countIn = (from: number, end: number) =>
       posts.reduce((sum, post) => sum + this.count(post, metric, { from, end: Math.min(end, now) }), 0);
     if (aggregation === 'TOTAL') {

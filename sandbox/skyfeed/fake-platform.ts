@@ -7,7 +7,7 @@ import { skyfeedRouter } from './router.js';
 export const skyfeed: FakePlatform = {
   platform: 'skyfeed',
   hosts: {
-    'https://bsky.social': /^\/xrpc\/com\.atproto\./,
+    'https://bsky.social': /^\/xrpc\/(com\.atproto|app\.bsky\.(feed|actor))\./,
     'https://video.bsky.app': /^\/xrpc\/app\.bsky\.video\./,
   },
   demo: {

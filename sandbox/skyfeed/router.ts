@@ -8,6 +8,7 @@ import { postCollection, Records, type WriteInput } from './records.js';
 import { Sessions, wrongPassword } from './sessions.js';
 import { Tokens } from './tokens.js';
 import { VideoJobs, videoServiceDid } from './video-jobs.js';
+import { postViews, profileView } from './views.js';
 import { checked, invalidRequest, refuse, refuseUnknown, skyfeedWire } from './wire.js';
 
 type Fields = Record<string, unknown>;
@@ -21,6 +22,7 @@ function readParams(method: string, req: Request): Fields {
   const typed = Object.entries(given).map(([name, value]) => {
     const type = properties[name]?.type;
     if (type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value)) return [name, Number(value)];
+    if (type === 'array') return [name, [value].flat()];
     if (type === 'boolean' && (value === 'true' || value === 'false')) return [name, value === 'true'];
     return [name, value];
   });
@@ -193,6 +195,19 @@ export function skyfeedRouter(context: SandboxContext): Router {
     const params = readParams('com.atproto.repo.listRecords', req) as Parameters<Records['list']>[0];
     const accountId = records.repo(params.repo)?.accountId ?? null;
     return { accountId, run: () => records.list(params) };
+  });
+
+  method('get', 'app.bsky.feed.getPosts', 'other', (req) => {
+    const { accountId } = sessions.account(req);
+    const { uris } = readParams('app.bsky.feed.getPosts', req) as { uris: string[] };
+    return { accountId, run: () => ({ status: 200, body: { posts: postViews(context, uris) } }) };
+  });
+
+  method('get', 'app.bsky.actor.getProfile', 'other', (req) => {
+    const { accountId } = sessions.account(req);
+    const actor = records.repo(String(readParams('app.bsky.actor.getProfile', req).actor));
+    if (!actor) throw invalidRequest('Profile not found');
+    return { accountId, run: () => ({ status: 200, body: profileView(context, actor) }) };
   });
 
   method('get', 'com.atproto.identity.resolveHandle', 'other', (req) => {

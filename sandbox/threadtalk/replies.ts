@@ -40,6 +40,16 @@ export class Replies {
     await this.context.store.update(reply, { text: reply.text, record: { ...recordOf(reply), hide_status } });
   }
 
+  /** A post of the account. */
+  own({ accountId }: AccountCore, postedId: string): StoredPost {
+    const post = this.find(postedId);
+    if (post?.accountId !== accountId) throw notFound(postedId);
+    return post;
+  }
+
+  /** How many replies a post has, and those to them. */
+  count = (post: StoredPost): number => this.repliesTo(post).length;
+
   private entity({ accountId }: AccountCore, reply: StoredPost, replies: readonly StoredPost[]): Entity {
     const [root, top] = this.pathTo(reply);
     return {

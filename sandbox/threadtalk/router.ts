@@ -9,6 +9,7 @@ import { list } from '../graph/fields.js';
 import { Ids } from '../graph/ids.js';
 import { tokenEntity } from '../graph/token-entity.js';
 import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
+import { insightsOf, userInsightsOf } from './insights.js';
 import { checkFile, maxItems, mediaNotFound, postParameters, readPostForm } from './post-form.js';
 import { makePosts } from './posts.js';
 import { Replies } from './replies.js';
@@ -18,7 +19,8 @@ const publishing = [...reading, 'threads_content_publish'];
 const readingReplies = [...reading, 'threads_read_replies'];
 const managingReplies = [...reading, 'threads_manage_replies'];
 const deleting = [...reading, 'threads_delete'];
-const everything = [...publishing, 'threads_manage_replies', 'threads_read_replies', 'threads_delete'];
+const readingNumbers = [...reading, 'threads_manage_insights'];
+const everything = [...new Set([...publishing, ...managingReplies, ...readingReplies, ...deleting, ...readingNumbers])];
 
 /** The Threads API. */
 export function threadtalkRouter(context: SandboxContext): Router {
@@ -73,6 +75,19 @@ export function threadtalkRouter(context: SandboxContext): Router {
           await posts.remove(account, id);
           return { status: 200, body: { success: true, deleted_id: id } };
         };
+      }),
+    );
+    router.get(
+      '/:version/:id/insights',
+      make({ names: ['metric'], scopes: readingNumbers }, ({ account, params, req }) => {
+        const post = replies.own(account, String(req.params.id));
+        return () => ({ status: 200, body: insightsOf(context, post, replies.count(post), params.metric) });
+      }),
+    );
+    router.get(
+      '/:version/:owner/threads_insights',
+      make({ names: ['metric', 'since', 'until'], scopes: readingNumbers }, ({ account, params }) => {
+        return () => ({ status: 200, body: userInsightsOf(context, account, params) });
       }),
     );
     router.get(

@@ -15,7 +15,7 @@ const COPIED = [
 ];
 
 /** The suites that run over the registry. */
-const SUITES = 'test/platforms/(conformance(-\\w+)?|connecting)\\.test';
+const SUITES = 'test/platforms/(conformance(-\\w+)?|connecting|metrics)\\.test';
 
 let folder: string;
 beforeAll(async () => {

@@ -36,11 +36,16 @@ export interface MetricsRow {
 
 /** Of the Graph APIs. */
 const withoutPermission = {
+/** Of the Graph APIs, to a token without a scope. */
+export const GRAPH_REFUSAL = {
   status: 400,
   body: {
     error: {
       message: '(#10) Application does not have permission for this action',
       ...{ type: 'OAuthException', code: 10, fbtrace_id: 'AbCdEf' },
+      type: 'OAuthException',
+      code: 10,
+      fbtrace_id: 'A1',
     },
   },
 };
@@ -111,6 +116,34 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
       ...{ bookmark_count: 7, url_link_clicks: 30, user_profile_clicks: 0 },
     },
     ownOfAccount: { followers_count: 345, following_count: 0, post_count: 6, listed_count: 0 },
+  },
+  network: {
+    paths: { posts: '/memberCreatorPostAnalytics', account: '/memberFollowersCount' },
+    refusal: {
+      status: 403,
+      body: { status: 403, serviceErrorCode: 100, code: 'ACCESS_DENIED', message: 'Not enough permissions to access' },
+    },
+    own: { IMPRESSION: 1200, MEMBERS_REACHED: 900, REACTION: 80, COMMENT: 12, RESHARE: 9 },
+    ownOfAccount: { memberFollowersCount: 345 },
+  },
+  threadtalk: {
+    paths: { posts: '/insights', account: '/threads_insights' },
+    refusal: GRAPH_REFUSAL,
+    own: { views: 800, likes: 80, replies: 12, reposts: 6, quotes: 2, shares: 1 },
+    ownOfAccount: { followers_count: 345 },
+  },
+  skyfeed: {
+    paths: { posts: 'app.bsky.feed.getPosts', account: 'app.bsky.actor.getProfile' },
+    refusal: { status: 403, body: { error: 'AccountDeactivated', message: 'Account is deactivated' } },
+    own: { likeCount: 80, replyCount: 12, repostCount: 7, quoteCount: 2, bookmarkCount: 7 },
+    ownOfAccount: { followersCount: 345, followsCount: 0, postsCount: 6 },
+    missing: (uri, index) => `${uri.slice(0, uri.lastIndexOf('/'))}/missing-${index}`,
+  },
+  fediverse: {
+    paths: { posts: '/api/v1/statuses', account: '/accounts/verify_credentials' },
+    refusal: { status: 403, body: { error: 'This action is outside the authorized scopes' } },
+    own: { favourites_count: 80, replies_count: 12, reblogs_count: 7, quotes_count: 2 },
+    ownOfAccount: { followers_count: 345, following_count: 0, statuses_count: 6 },
   },
 };
 

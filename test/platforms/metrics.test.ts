@@ -1,6 +1,8 @@
 /** The numbers of posts and accounts, at every adapter that reads them. */
+import { readFileSync } from 'node:fs';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { PostMetric } from '../../src/platforms/port/metrics.js';
+import type { Platform } from '../../src/platforms/port/platform.js';
 import type { PublishedPart } from '../../src/platforms/port/unpublish.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { caseOf } from './cases.js';
@@ -224,4 +226,24 @@ describe.each(able.map((each) => [each.key, each] as const))('%s', (key, { platf
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThanOrEqual(metrics.requestsPerCall);
   });
+});
+
+test('docs/platforms/README.md says what each platform gives', () => {
+  const page = readFileSync('docs/platforms/README.md', 'utf8');
+  const [, table = ''] = /## Numbers of posts and accounts[^|]+(\|[^]*?)\n\n/.exec(page) ?? [];
+  const cells = ({ metrics }: Platform): (string | number)[] =>
+    metrics
+      ? [
+          ...[metrics.postMetrics.join(', '), metrics.accountMetrics.join(', ')],
+          ...[
+            metrics.scopes.map((scope) => `\`${scope}\``).join(', ') || '–',
+            metrics.postsAtOnce,
+            metrics.requestsPerCall,
+          ],
+        ].map((cell) => cell || '–')
+      : Array(5).fill('–');
+  const rows = [...platforms.values()].map(
+    (each) => `| ${[`[${each.key}](${each.key}.md)`, ...cells(each)].join(' | ')} |`,
+  );
+  expect(table.split('\n').slice(2)).toEqual(rows);
 });

@@ -199,6 +199,8 @@ export const answering =
   (answer: (url: URL) => HttpResult): Http =>
   async ({ url, query }) => {
     const requestedUrl = new URL(url);
-    for (const [name, value] of Object.entries(query ?? {})) requestedUrl.searchParams.append(name, value);
+    for (const [name, value] of Object.entries(query ?? {})) {
+      for (const each of [value].flat()) requestedUrl.searchParams.append(name, each);
+    }
     return answer(requestedUrl);
   };

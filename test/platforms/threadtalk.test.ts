@@ -294,7 +294,7 @@ describe('logins', () => {
   });
 
   test('a login requests the scopes of reply management and deletion, and what was granted is stored', async () => {
-    const managing = ['threads_read_replies', 'threads_manage_replies', 'threads_delete'];
+    const managing = ['threads_read_replies', 'threads_manage_replies', 'threads_delete', 'threads_manage_insights'];
     const posting = ['threads_basic', 'threads_content_publish'];
     const loginRequest = loginRequestFor(threadtalk.authorization, account);
     const startedLogin = await threadtalk.authorization.begin(world.http, setupOf(world, threadtalk), loginRequest);
@@ -324,6 +324,7 @@ describe('logins', () => {
       permissions: [
         ...['threads_basic', 'threads_content_publish', 'threads_read_replies', 'threads_manage_replies'],
         'threads_delete',
+        'threads_manage_insights',
       ],
     });
   });

@@ -70,13 +70,13 @@ export class GraphPlatform extends SimulatedPlatform {
     return answer.status === 200 ? answer : { status: answer.status, body: errorOf(answer) };
   }
 
-  private answerRead(ask: Ask, url: URL, query: Readonly<Record<string, string>>, path: string): Answer {
+  private answerRead(ask: Ask, url: URL, query: NonNullable<HttpRequest['query']>, path: string): Answer {
     const last = path.split('/').at(-1) ?? '';
     const isList = ['published_posts', 'threads', 'replies'].includes(last);
     if (!isList && last.startsWith('2')) return ask('GET', `/containers/${fromGraph(last)}`);
     if (!isList) return { status: 200, body: { id: last } };
     const search = new URLSearchParams({ size: String(PAGE_SIZE) });
-    if (query.after !== undefined) search.set('before', fromGraph(query.after));
+    if (query.after !== undefined) search.set('before', fromGraph(String(query.after)));
     const answer = ask('GET', `/posts?${search}`);
     if (answer.status !== 200) return answer;
     const { posts, next } = answer.body as { posts: Listed[]; next: string | null };

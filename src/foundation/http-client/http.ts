@@ -14,7 +14,8 @@ import { type HttpContent, openBody, uploadMs } from './http-body.js';
 export interface HttpRequest extends RequestAddress, HttpContent {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
-  query?: Record<string, string>;
+  /** A list is sent as several parameters with the name. */
+  query?: Readonly<Record<string, string | readonly string[]>>;
   /** Whether it can make a post live. */
   publishes?: boolean;
   /**
@@ -227,7 +228,9 @@ function readUrl({ url, query }: HttpRequest): URL | null {
   if (!URL.canParse(url)) return null;
   const parsed = new URL(url);
   if (!/^https?:$/.test(parsed.protocol)) return null;
-  for (const [name, value] of Object.entries(query ?? {})) parsed.searchParams.append(name, value);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const each of [value].flat()) parsed.searchParams.append(name, each);
+  }
   return parsed;
 }
 

@@ -8,7 +8,7 @@ import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
 import type { Part, PartMedia } from '../port/platform.js';
-import { deletionFailures, fediverseFailures } from './failures.js';
+import { deletionFailures, fediverseFailures, numbersFailures } from './failures.js';
 
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });
 
@@ -33,10 +33,24 @@ const selfSchema = z.object({
 /** An account as returned to its owner. */
 export type Self = z.infer<typeof selfSchema>;
 
+const count = z.unknown().optional();
+/** Numbers of a status; not every server gives all. */
+const countedSchema = z.object({
+  id: z.string(),
+  replies_count: count,
+  reblogs_count: count,
+  favourites_count: count,
+  quotes_count: count,
+});
+const accountCountsSchema = z.object({ followers_count: count, following_count: count, statuses_count: count });
+
 const appSchema = z.object({ scopes: z.array(z.string()) });
 
 /** The platform's maximum page size. */
 const PAGE_SIZE = '40';
+
+/** Statuses that are listed by their ids at once. */
+export const STATUSES_MAX = 20;
 
 /** The API's default page size. */
 export const DEFAULT_PAGE_SIZE = 20;
@@ -61,6 +75,12 @@ export interface FediverseClient {
   self(): Promise<ApiResult<Self>>;
   /** GET /api/v1/apps/verify_credentials: the app of the token; servers before 4.3 do not return scopes. */
   app(): Promise<ApiResult<z.infer<typeof appSchema>>>;
+  /** GET /api/v1/statuses, since 4.3: at most 20; those that there are. */
+  numbers(ids: readonly string[]): Promise<ApiResult<z.infer<typeof countedSchema>[]>>;
+  /** GET /api/v1/statuses/:id. */
+  numbersOf(id: string): Promise<ApiResult<z.infer<typeof countedSchema>>>;
+  /** GET /api/v1/accounts/verify_credentials: how many follow the account. */
+  counts(): Promise<ApiResult<z.infer<typeof accountCountsSchema>>>;
 }
 
 /** The client authenticated as an account, or the failure of unusable credentials. */
@@ -117,6 +137,9 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
     },
     self: () => call('/api/v1/accounts/verify_credentials', selfSchema),
     app: () => call('/api/v1/apps/verify_credentials', appSchema),
+    numbers: (ids) => call('/api/v1/statuses', z.array(countedSchema), { query: { 'id[]': ids } }, numbersFailures),
+    numbersOf: (id) => call(`/api/v1/statuses/${encodeURIComponent(id)}`, countedSchema, {}, numbersFailures),
+    counts: () => call('/api/v1/accounts/verify_credentials', accountCountsSchema, {}, numbersFailures),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
 import { isHttpReason } from '../kit/http-reason.js';
+import { metricsFailures } from '../kit/metrics.js';
 import { isoHeader, retryAfter } from '../kit/retry-at.js';
 import { unpublishFailures } from '../kit/unpublish.js';
 
@@ -57,6 +58,13 @@ export const fediverseFailures: FailureTable = {
     return isOwn || !isHttpReason(message) ? { message, isDoubtful: !isOwn } : {};
   },
 };
+
+/** Of requests for numbers. A token without the scope for them may publish. */
+export const numbersFailures = metricsFailures(
+  fediverseFailures,
+  [{ status: 404 }, { status: 410 }],
+  [{ status: 403, code: 'PERMISSION_DENIED' }],
+);
 
 /** Of a request that deletes a status. */
 export const deletionFailures = unpublishFailures(fediverseFailures, [{ status: 404 }, { status: 410 }]);

@@ -10,6 +10,7 @@ import { pollProcessing, readAttachments, uploadAttachments } from './attachment
 import { connect } from './client.js';
 import { connector, probe } from './connector.js';
 import { findStatus, published } from './find-status.js';
+import { metrics } from './metrics.js';
 import { authorization } from './oauth.js';
 
 /** `postedId` is the id of the status on its instance. */
@@ -37,6 +38,7 @@ export const fediverse = {
     finish: async (part, account, state) => post(http, part, account, readAttachments(state).mediaIds),
   }),
   unpublish: removeWith(connect),
+  metrics,
 } satisfies Platform;
 
 async function post(http: Http, part: Part, account: Account, mediaIds: readonly string[]): Promise<Step> {

@@ -17,6 +17,7 @@ import { addComment } from './comments.js';
 import { networkFailures } from './failures.js';
 import { makeInteractions } from './interactions.js';
 import { findEntities, toLittleText } from './little-text.js';
+import { metrics } from './metrics.js';
 import { oauth } from './oauth.js';
 import { probe } from './probe.js';
 import { makeUnpublish } from './unpublish.js';
@@ -59,6 +60,7 @@ export const network = {
   }),
   interactions: makeInteractions,
   unpublish: makeUnpublish,
+  metrics,
 } satisfies Platform;
 
 const POST_URN = /^urn:li:(?:share|ugcPost):\d+$/;

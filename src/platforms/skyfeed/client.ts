@@ -46,7 +46,13 @@ export interface Connected {
 }
 
 /** The client authenticated as an account, or the failure of unusable credentials. */
-export function connect(http: Http, account: Account, operator: Operator, purpose: Purpose): Connected | FailedStep {
+export function connect(
+  http: Http,
+  account: Account,
+  operator: Operator,
+  purpose: Purpose,
+  failures = skyfeedFailures,
+): Connected | FailedStep {
   const read = readCredentials(credentialsSchema, account, { platform: 'skyfeed', purpose });
   if (read.kind === 'failed') return read;
   const { accessJwt, refreshJwt = '', appPassword = '' } = read.credentials;
@@ -55,7 +61,7 @@ export function connect(http: Http, account: Account, operator: Operator, purpos
   const xrpc: Xrpc = (method, schema, request) => {
     const address = methodAt(account.baseUrl, operator, method);
     const sent: HttpRequest = { method: 'GET', ...request, ...address, headers };
-    return callApi(http, sent, schema, skyfeedFailures, context);
+    return callApi(http, sent, schema, failures, context);
   };
   return { kind: 'connected', xrpc, accessJwt, context };
 }

@@ -11,6 +11,7 @@ import { appAddress, type Connected, connect, DEFAULT_BASE_URL, didSchema, metho
 import { connector, probe } from './connector.js';
 import { type Embed, embedCard, embedImages, embedVideoFile, preparedSchema } from './embed.js';
 import { findEntities, firstLink, makeFacets } from './facets.js';
+import { metrics } from './metrics.js';
 import { recordKey } from './record-key.js';
 import { makeSession } from './session.js';
 import { makeUnpublish } from './unpublish.js';
@@ -108,6 +109,7 @@ export const skyfeed = {
     };
   },
   unpublish: makeUnpublish,
+  metrics,
 } satisfies Platform;
 
 /** Posts are no threads here: what is replied to is the root. */

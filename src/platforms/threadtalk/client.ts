@@ -15,6 +15,8 @@ export const READ_REPLIES = 'threads_read_replies';
 export const MANAGE_REPLIES = 'threads_manage_replies';
 /** The scope that deleting posts takes. */
 export const DELETE = 'threads_delete';
+/** The scope that reading numbers takes. */
+export const READ_NUMBERS = 'threads_manage_insights';
 
 export const api: GraphApi = {
   platform: 'threadtalk',
@@ -51,7 +53,7 @@ export const accounts: AccountRow = {
   authorizeUrl: 'https://www.threads.net/oauth/authorize',
   tokenUrl: `${api.defaultBaseUrl}/oauth/access_token`,
   failures: graphLoginFailures,
-  scopes: ['threads_basic', 'threads_content_publish', READ_REPLIES, MANAGE_REPLIES, DELETE],
+  scopes: ['threads_basic', 'threads_content_publish', READ_REPLIES, MANAGE_REPLIES, DELETE, READ_NUMBERS],
   grants: 'th',
   identify,
 };

@@ -10,6 +10,7 @@ import { makeGraphUnpublish } from '../graph/graph-unpublish.js';
 import type { Platform } from '../port/platform.js';
 import { accounts, api, DELETE, findPost } from './client.js';
 import { itemFields, postFields } from './container.js';
+import { metrics } from './metrics.js';
 import { makeReplies } from './replies.js';
 
 /** `postedId` is the id of the post, which the next part of a thread replies to. */
@@ -30,4 +31,5 @@ export const threadtalk = {
   }),
   replies: makeReplies,
   unpublish: makeGraphUnpublish(api, DELETE),
+  metrics,
 } satisfies Platform;

@@ -62,6 +62,10 @@ export const fediverse: PlatformWire = {
     at('GET', '/api/v1/accounts/{id}/statuses', {
       query: fields([], ['exclude_reblogs', 'exclude_replies', 'limit', 'max_id', 'min_id', 'since_id', 'only_media']),
     }),
+    at('GET', '/api/v1/statuses', {
+      query: z.strictObject({ 'id[]': z.union([z.string().min(1), z.array(z.string().min(1)).max(20)]) }),
+    }),
+    at('GET', '/api/v1/statuses/{id}'),
     at('GET', '/api/v1/statuses/{id}/source'),
     at('DELETE', '/api/v1/statuses/{id}', {
       query: z.strictObject({ delete_media: z.enum(['true', 'false']).optional() }),

@@ -18,6 +18,8 @@ const post = z
     if (!success && 'error' in read) context.addIssue({ code: 'custom', message: read.error.message });
   });
 
+const atUri = z.string().regex(/^at:\/\/did:[^/]+\/[\w.]+\/[\w-]+$/);
+
 const method = (verb: 'GET' | 'POST', name: string, more: Partial<Endpoint> = {}): Endpoint => ({
   address: `${verb} https://${name.startsWith('app.bsky.video.') ? 'video.bsky.app' : 'bsky.social'}/xrpc/${name}`,
   ...more,
@@ -51,6 +53,10 @@ export const skyfeed: PlatformWire = {
     method('POST', 'app.bsky.video.uploadVideo', { contentType: 'video/mp4', query: fields(['did', 'name']) }),
     method('GET', 'app.bsky.video.getJobStatus', { auth: 'none', query: fields(['jobId']) }),
     method('GET', 'com.atproto.repo.getRecord', { query: fields(['repo', 'collection', 'rkey'], ['cid']) }),
+    method('GET', 'app.bsky.feed.getPosts', {
+      query: z.strictObject({ uris: z.union([atUri, z.array(atUri).max(25)]) }),
+    }),
+    method('GET', 'app.bsky.actor.getProfile', { query: fields(['actor']) }),
     method('POST', 'com.atproto.repo.deleteRecord', {
       contentType: JSON_TYPE,
       body: fields(['repo', 'collection', 'rkey'], ['swapRecord', 'swapCommit']),

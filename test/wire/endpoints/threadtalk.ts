@@ -42,6 +42,14 @@ export const threadtalk: PlatformWire = {
       contentType: FORM,
       body: z.strictObject({ hide: z.enum(['true', 'false']) }),
     },
+    {
+      address: 'GET https://graph.threads.net/{version}/{post}/insights',
+      query: z.strictObject({ metric: z.string().regex(/^(views|likes|replies|reposts|quotes|shares|,)+$/) }),
+    },
+    {
+      address: 'GET https://graph.threads.net/{version}/me/threads_insights',
+      query: fields(['metric'], ['since', 'until']),
+    },
     { address: 'DELETE https://graph.threads.net/{version}/{post}' },
   ],
 };

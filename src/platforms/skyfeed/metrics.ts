@@ -1,0 +1,80 @@
+/**
+ * Numbers of posts (app.bsky.feed.getPosts, 25 at once) and of the account (app.bsky.actor.getProfile). The data server
+ * passes both on to the network's app. A post that the app does not have may only not have arrived there: the record at
+ * the data server decides whether it is gone.
+ */
+import { z } from 'zod';
+import type { Http } from '../../foundation/http-client/http.js';
+import { measured, measuredPost, metricsFailures, type Names, resultOf } from '../kit/metrics.js';
+import type { AccountMetric, MeasuredPost, Metrics, PostMetric } from '../port/metrics.js';
+import type { Platform, PlatformSetup } from '../port/platform.js';
+import { connect } from './client.js';
+import { skyfeedFailures } from './failures.js';
+
+const POST_NAMES: Names<PostMetric> = {
+  reactions: ['likeCount'],
+  comments: ['replyCount'],
+  shares: ['repostCount', 'quoteCount'],
+  saves: ['bookmarkCount'],
+};
+const ACCOUNT_NAMES: Names<AccountMetric> = { followers: ['followersCount'], posts: ['postsCount'] };
+
+const failures = metricsFailures(skyfeedFailures, [{ error: 'RecordNotFound' }]);
+
+const count = z.unknown().optional();
+const postsSchema = z.object({
+  posts: z.array(
+    z.object({
+      uri: z.string(),
+      likeCount: count,
+      replyCount: count,
+      repostCount: count,
+      quoteCount: count,
+      bookmarkCount: count,
+    }),
+  ),
+});
+const profileSchema = z.object({ followersCount: count, followsCount: count, postsCount: count });
+
+/** Posts of one request. */
+const POSTS_MAX = 25;
+
+export const metrics = {
+  postMetrics: ['reactions', 'comments', 'shares', 'saves'],
+  accountMetrics: ['followers', 'posts'],
+  scopes: [],
+  postsAtOnce: POSTS_MAX,
+  requestsPerCall: 1 + POSTS_MAX,
+  open: (http: Http, setup: PlatformSetup): Metrics => ({
+    async ofPosts(account, posts) {
+      const connected = connect(http, account, setup, 'prepare', failures);
+      if (connected.kind === 'failed') return connected;
+      const { xrpc } = connected;
+      const query = { uris: posts.map(({ postedId }) => postedId) };
+      const listed = await xrpc('app.bsky.feed.getPosts', postsSchema, { query });
+      if (listed.kind === 'rejected') return listed.step;
+      const found = new Map(listed.value.posts.map((post) => [post.uri, post]));
+      const value: MeasuredPost[] = [];
+      for (const post of posts) {
+        const { postedId } = post;
+        const counted = found.get(postedId);
+        if (!counted) {
+          const [collection = '', rkey = ''] = postedId.split('/').slice(-2);
+          const about = { repo: account.accountId, collection, rkey };
+          const record = await xrpc('com.atproto.repo.getRecord', z.unknown(), { query: about });
+          if (record.kind === 'rejected' && record.error !== 'RecordNotFound') return record.step;
+          if (record.kind === 'rejected') value.push({ postedId, kind: 'gone' });
+          else value.push(measuredPost(post, {}, POST_NAMES));
+        } else value.push(measuredPost(post, counted, POST_NAMES));
+      }
+      return { kind: 'ok', value };
+    },
+    async ofAccount(account) {
+      const connected = connect(http, account, setup, 'prepare', failures);
+      if (connected.kind === 'failed') return connected;
+      const query = { actor: account.accountId };
+      const profile = await connected.xrpc('app.bsky.actor.getProfile', profileSchema, { query });
+      return resultOf(profile, (counts) => measured(counts, ACCOUNT_NAMES));
+    },
+  }),
+} satisfies Platform['metrics'];
