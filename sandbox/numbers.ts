@@ -2,23 +2,14 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { AccountCore } from './account.js';
 import type { Store, StoredPost } from './store.js';
-import { type ChosenNumbers, sandboxPlatforms } from './types.js';
-
-/** What is counted of a post and of an account, whatever a platform calls it. */
-export const postNumbers = [
-  'impressions',
-  'reach',
-  'views',
-  'reactions',
-  'comments',
-  'shares',
-  'clicks',
-  'saves',
-  'watchSeconds',
-] as const;
-export const accountNumbers = ['followers', 'posts'] as const;
-export type PostNumber = (typeof postNumbers)[number];
-export type AccountNumber = (typeof accountNumbers)[number];
+import {
+  type AccountNumber,
+  accountNumbers,
+  type ChosenNumbers,
+  type PostNumber,
+  postNumbers,
+  sandboxPlatforms,
+} from './types.js';
 
 /** A number that the platform leaves out is undefined. */
 export type PostNumbers = Readonly<Record<PostNumber, number | undefined>>;

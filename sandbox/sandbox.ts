@@ -22,7 +22,6 @@ import { type Sandbox, type SandboxPlatform, sandboxPlatforms } from './types.js
 import { makeBeginWork } from './work.js';
 
 export type {
-  ChosenNumbers,
   Fault,
   FaultKind,
   Sandbox,

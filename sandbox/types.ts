@@ -1,5 +1,3 @@
-import type { PostNumber } from './numbers.js';
-
 /** The platforms that the sandbox replaces. */
 export const sandboxPlatforms = [
   'microblog',
@@ -132,13 +130,29 @@ export interface PastPost {
   replyTo?: string;
 }
 
+/** What is counted of a post and of an account; each platform has other names for them. */
+export const postNumbers = [
+  'impressions',
+  'reach',
+  'views',
+  'reactions',
+  'comments',
+  'shares',
+  'clicks',
+  'saves',
+  'watchSeconds',
+] as const;
+export const accountNumbers = ['followers', 'posts'] as const;
+export type PostNumber = (typeof postNumbers)[number];
+export type AccountNumber = (typeof accountNumbers)[number];
+
 /** Numbers that a test chooses for a post, or for an account if `postedId` is absent. */
 export interface ChosenNumbers {
   platform: SandboxPlatform;
   accountId: string;
   postedId?: string | undefined;
-  /** Names as in `numbers.ts`. Null: the platform leaves the number out. Absent: it is made up. */
-  values: Partial<Record<'followers' | 'posts' | PostNumber, number | null>>;
+  /** Null: the platform leaves the number out. Absent: it is made up. */
+  values: Partial<Record<PostNumber | AccountNumber, number | null>>;
 }
 
 /** A running sandbox. */

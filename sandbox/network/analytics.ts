@@ -1,8 +1,9 @@
 import type { Request } from 'express';
 import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
-import { audienceOf, type PostNumber, pretend, shareAt } from '../numbers.js';
+import { audienceOf, pretend, shareAt } from '../numbers.js';
 import type { StoredPost } from '../store.js';
+import type { PostNumber } from '../types.js';
 import type { Social } from './social.js';
 import { invalidField, refuse } from './wire.js';
 
