@@ -61,7 +61,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
     },
     ownOfAccount: { followers_count: 345, media_count: 6 },
   },
-  // Videos have other metrics: socialpage-metrics.test.ts.
+  // Videos have other metrics: metrics-kinds.test.ts.
   socialpage: {
     paths: { posts: '/insights', account: '/v25.0/1' },
     refusal: withoutPermission,

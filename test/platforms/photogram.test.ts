@@ -413,6 +413,8 @@ describe('logins', () => {
     'instagram_business_basic',
     'instagram_business_content_publish',
     'instagram_business_manage_comments',
+    ...['instagram_business_basic', 'instagram_business_content_publish'],
+    'instagram_business_manage_insights',
   ];
   const logInWith = async (scopes: string[] | null = null) => {
     const owner = world.box.createAccount('photogram');

@@ -323,6 +323,7 @@ describe('logins', () => {
       pages.map(({ accountId, username, displayName, profileUrl }) => ({
         ...{ accountId, username, displayName, profileUrl, expiresAt: null },
         credentials: { scopes: 'pages_show_list pages_manage_posts pages_read_engagement pages_manage_engagement' },
+        credentials: { scopes: 'pages_show_list pages_manage_posts pages_read_engagement read_insights' },
       })),
     );
     for (const [index, { accountId, baseUrl }] of pages.entries()) {
@@ -378,6 +379,7 @@ describe('logins', () => {
       kind: 'working',
       displayName,
       permissions: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'],
+      permissions: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'read_insights'],
     });
   });
 

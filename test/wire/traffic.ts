@@ -52,6 +52,8 @@ export async function exercise(platform: Platform, box: Sandbox, files: MediaFil
     const { step } = await drive(() => platform.publisher(http, setup, clock), part, account);
     if (step.kind !== 'published') throw new Error(`${platform.key}: ${JSON.stringify(step)}`);
     const { postedId, furtherIds = [] } = step;
+    const numbers = platform.metrics?.open(http, setup);
+    if (numbers) ok(await numbers.ofPosts(account, [{ postedId, furtherIds }]));
     const unpublish = platform.unpublish?.(http, setup);
     if (unpublish && !part.isComment) ok(await unpublish(account, { postedId, furtherIds }));
     await loseEveryAnswer(scene, make, account);
@@ -64,6 +66,7 @@ export async function exercise(platform: Platform, box: Sandbox, files: MediaFil
 
 /** More than the adapter's own, where that opens endpoints. */
 const SCOPES: Partial<Record<PlatformKey, string[]>> = {
+  shortvideo: ['user.info.basic', 'video.publish', 'video.upload', 'video.list', 'user.info.stats'],
   network: [
     ...['openid', 'profile', 'w_member_social', 'w_member_social_feed', 'r_member_postAnalytics'],
     ...['r_member_profileAnalytics', 'rw_organization_admin', 'w_organization_social'],

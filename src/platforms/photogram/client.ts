@@ -18,6 +18,9 @@ export const api: GraphApi = {
   postScope: 'instagram_business_content_publish',
 };
 
+/** The scope that reading numbers takes. */
+export const READ_NUMBERS = 'instagram_business_manage_insights';
+
 const ownerSchema = z.object({
   /** The account's id; `id` is another one, of this app alone. */
   user_id: z.union([z.string().regex(/^\d+$/), z.int()]).transform(String),
@@ -44,6 +47,7 @@ export const accounts: AccountRow = {
   failures: loginFailures,
   // The last one is for first comments.
   scopes: ['instagram_business_basic', 'instagram_business_content_publish', 'instagram_business_manage_comments'],
+  scopes: ['instagram_business_basic', 'instagram_business_content_publish', READ_NUMBERS],
   grants: 'ig',
   identify,
 };

@@ -13,9 +13,7 @@ import type { Account } from '../port/account.js';
 import type { InteractionResult } from '../port/interactions.js';
 import type { AccountMetric, Metrics, PostMetric } from '../port/metrics.js';
 import type { Platform, PlatformSetup } from '../port/platform.js';
-import { api } from './client.js';
-
-const SCOPE = 'instagram_business_manage_insights';
+import { api, READ_NUMBERS } from './client.js';
 
 const COMMON = ['views', 'reach', 'shares', 'total_interactions'];
 const FEED = [...COMMON, 'likes', 'comments', 'saved'];
@@ -48,7 +46,7 @@ const TOO_FEW_VIEWERS = /not enough viewers/i;
 export const metrics = {
   postMetrics: ['reach', 'views', 'reactions', 'comments', 'shares', 'saves', 'watchSeconds'],
   accountMetrics: ['followers', 'posts'],
-  scopes: [SCOPE],
+  scopes: [READ_NUMBERS],
   postsAtOnce: 10,
   requestsPerCall: 20,
   open(http: Http, setup: PlatformSetup): Metrics {
@@ -59,7 +57,8 @@ export const metrics = {
         const opened = open(account);
         if (opened.kind === 'failed') return opened;
         // Unknown for accounts that were connected before their scopes were stored: the platform decides.
-        if (opened.scopes.length > 0 && !opened.scopes.includes(SCOPE)) return withoutScope('photogram', SCOPE);
+        if (opened.scopes.length > 0 && !opened.scopes.includes(READ_NUMBERS))
+          return withoutScope('photogram', READ_NUMBERS);
         return measureEach(posts, POST_NAMES, ({ postedId }) => read(opened, postedId));
       },
       async ofAccount(account) {

@@ -27,6 +27,9 @@ export const api: GraphApi = {
   postScope: 'pages_manage_posts',
 };
 
+/** The scope that reading numbers takes. Without it the platform returns no data, and no error. */
+export const READ_NUMBERS = 'read_insights';
+
 /** Where people see posts. */
 const WEB_HOST = 'https://www.facebook.com';
 

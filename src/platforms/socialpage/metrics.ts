@@ -8,10 +8,7 @@ import type { Account } from '../port/account.js';
 import type { InteractionResult } from '../port/interactions.js';
 import type { AccountMetric, Metrics, PostMetric } from '../port/metrics.js';
 import type { Platform, PlatformSetup } from '../port/platform.js';
-import { api } from './client.js';
-
-/** Without it the platform returns no data, and no error. */
-const SCOPE = 'read_insights';
+import { api, READ_NUMBERS } from './client.js';
 
 const REACH = 'post_total_media_view_unique';
 const POST = [
@@ -59,7 +56,7 @@ const countsSchema = z.object({ followers_count: z.unknown(), fan_count: z.unkno
 export const metrics = {
   postMetrics: ['reach', 'views', 'reactions', 'comments', 'shares', 'clicks', 'watchSeconds'],
   accountMetrics: ['followers'],
-  scopes: [SCOPE],
+  scopes: [READ_NUMBERS],
   postsAtOnce: 10,
   requestsPerCall: 20,
   open(http: Http, setup: PlatformSetup): Metrics {
@@ -70,7 +67,8 @@ export const metrics = {
         const opened = open(account);
         if (opened.kind === 'failed') return opened;
         // Unknown for accounts that were connected before their scopes were stored.
-        if (opened.scopes.length > 0 && !opened.scopes.includes(SCOPE)) return withoutScope('socialpage', SCOPE);
+        if (opened.scopes.length > 0 && !opened.scopes.includes(READ_NUMBERS))
+          return withoutScope('socialpage', READ_NUMBERS);
         // The id of a post begins with that of its page, the id of a video does not.
         return measureEach(posts, POST_NAMES, ({ postedId }) =>
           postedId.includes('_') ? readPost(opened.graph, postedId) : readVideo(opened.graph, postedId),

@@ -8,7 +8,7 @@ import { graphLoginFailures } from '../graph/graph-errors.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
 import { profileText, webAddress } from '../kit/profile.js';
-import { api, fetchScopes } from './client.js';
+import { api, fetchScopes, READ_NUMBERS } from './client.js';
 
 /** 1000 pages. */
 const PAGE_SIZE = '100';
@@ -38,6 +38,7 @@ export const oauth: OAuthRow = {
   failures: graphLoginFailures,
   // The last one is for first comments.
   scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'],
+  scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', READ_NUMBERS],
   separator: ',',
   clientAuth: 'body',
   pkce: false,

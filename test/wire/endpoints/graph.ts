@@ -6,6 +6,11 @@ import { authorizeQuery, type Endpoint, FORM, fields } from '../endpoint.js';
 export const graphVersions = /^v2[1-6]\.0$/;
 
 export const selection = fields(['fields']);
+/** Retired metrics fail a request. */
+export const insights = z.strictObject({
+  metric: z.string().regex(/^(?!.*(impressions|plays|video_views|engaged_users))[a-z_]+(,[a-z_]+)*$/),
+  period: z.literal('lifetime').optional(),
+});
 export const page = fields(['fields'], ['limit', 'after', 'before', 'since', 'until']);
 
 /** The login of an account by its own hosts: the code's token, a long-lived one for it, and its renewal. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FORM, fields, type PlatformWire } from '../endpoint.js';
-import { graphVersions, loginEndpoints, page, publishContainer, selection } from './graph.js';
+import { graphVersions, insights, loginEndpoints, page, publishContainer, selection } from './graph.js';
 
 const optional = [
   ...['alt_text', 'audio_name', 'caption', 'children', 'collaborators', 'cover_url', 'image_url', 'is_carousel_item'],
@@ -33,5 +33,6 @@ export const photogram: PlatformWire = {
       body: fields(['message']),
     },
     { address: 'GET https://graph.instagram.com/{version}/{media}/comments', query: page },
+    { address: 'GET https://graph.instagram.com/{version}/{media}/insights', query: insights },
   ],
 };

@@ -73,5 +73,10 @@ export const pinboard: PlatformWire = {
     { address: 'POST https://api.pinterest.com/v5/pins', contentType: JSON_TYPE, body: createPin },
     { address: 'GET https://api.pinterest.com/v5/boards/{board}/pins', query: page },
     { address: 'DELETE https://api.pinterest.com/v5/pins/{pin}' },
+    {
+      address: 'GET https://api.pinterest.com/v5/pins/{pin}',
+      query: z.strictObject({ pin_metrics: z.literal('true') }),
+    },
+    { address: 'GET https://api.pinterest.com/v5/boards/{board}' },
   ],
 };

@@ -60,5 +60,13 @@ export const shortvideo: PlatformWire = {
       contentType: JSON_UTF8,
       body: fields(['publish_id']),
     },
+    {
+      address: 'POST https://open.tiktokapis.com/v2/video/query/',
+      contentType: JSON_UTF8,
+      query: fields(['fields']),
+      body: z.strictObject({
+        filters: z.strictObject({ video_ids: z.array(z.string().regex(/^\d+$/)).min(1).max(20) }),
+      }),
+    },
   ],
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { authorizeQuery, FORM, fields, file, MULTIPART, type PlatformWire } from '../endpoint.js';
-import { graphVersions, page, selection } from './graph.js';
+import { graphVersions, insights, page, selection } from './graph.js';
 
 const feed = fields(
   [],
@@ -63,5 +63,7 @@ export const socialpage: PlatformWire = {
     },
     { address: 'GET https://graph.facebook.com/{version}/{id}', query: selection },
     { address: 'DELETE https://graph.facebook.com/{version}/{id}' },
+    { address: 'GET https://graph.facebook.com/{version}/{post}/insights', query: insights },
+    { address: 'GET https://graph.facebook.com/{version}/{video}/video_insights', query: insights.partial() },
   ],
 };

@@ -64,7 +64,9 @@ export const videohub: PlatformWire = {
     },
     {
       address: 'GET https://www.googleapis.com/youtube/v3/videos',
-      query: fields(['part', 'id'], ['maxResults', 'pageToken']),
+      query: fields(['part'], ['maxResults', 'pageToken']).extend({
+        id: z.string().regex(/^[\w-]{11}(,[\w-]{11}){0,49}$/),
+      }),
     },
     {
       address: 'POST https://www.googleapis.com/youtube/v3/commentThreads',
