@@ -200,7 +200,7 @@ test('channels and videos are shown to their owner alone', async () => {
     { id: account.accountId, snippet: { title: account.displayName, customUrl: `@${account.username}` } },
   ]);
   expect((await get(`/youtube/v3/videos?part=status&id=${body.id}`, other)).body.items).toEqual([]);
-  expect((await get('/youtube/v3/channels?part=statistics&mine=true')).status).toBe(400);
+  expect((await get('/youtube/v3/channels?part=contentDetails&mine=true')).status).toBe(400);
   expect((await get('/youtube/v3/channels?part=snippet')).status).toBe(400);
   expect((await get('/youtube/v3/nothing')).status).toBe(404);
 });
