@@ -1,13 +1,19 @@
 /** Insights of the Graph APIs: `{"data": [{"name", "period", "values": [{"value"}]}]}`. */
 import { z } from 'zod';
 import type { ApiResult } from '../kit/call-api.js';
-import type { FailureTable } from '../kit/failure-table.js';
-import { metricsFailures } from '../kit/metrics.js';
-import type { Graph } from './graph-api.js';
+import type { FailedStep } from '../kit/failed-step.js';
+import type { FailureRow, FailureTable } from '../kit/failure-table.js';
+import { metricsFailures, withoutScope } from '../kit/metrics.js';
+import type { Graph, GraphApi, OpenedGraph } from './graph-api.js';
 import { UNKNOWN_OBJECT } from './graph-errors.js';
 
 /** A number, or several of them by a breakdown such as the kind of a reaction. */
-const valueSchema = z.object({ value: z.union([z.number(), z.record(z.string(), z.number().nullable())]).optional() });
+const valueSchema = z.object({
+  value: z
+    .union([z.number(), z.record(z.string(), z.number().nullable())])
+    .optional()
+    .catch(undefined),
+});
 const insightsSchema = z.object({
   data: z.array(
     z.object({
@@ -63,6 +69,12 @@ export function numbersOf(
   return Object.fromEntries(entries);
 }
 
-/** The errors of requests that read the numbers of an object. */
-export const insightsFailures = (failures: FailureTable): FailureTable =>
-  metricsFailures(failures, [{ error: 100, subcode: UNKNOWN_OBJECT }]);
+/** The failure of a token without this scope; null if it has it, or if its scopes were not stored: the platform decides. */
+export const mayNotRead = ({ platform }: GraphApi, { scopes }: OpenedGraph, scope: string): FailedStep | null =>
+  scopes.length === 0 || scopes.includes(scope) ? null : withoutScope(platform, scope);
+
+/** The errors of requests that read the numbers of an object; `gone`: further ones of an object that is gone. */
+export const insightsFailures = (
+  failures: FailureTable,
+  gone: readonly Omit<FailureRow, 'code'>[] = [],
+): FailureTable => metricsFailures(failures, [{ error: 100, subcode: UNKNOWN_OBJECT }, ...gone]);

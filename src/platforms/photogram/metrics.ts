@@ -6,9 +6,9 @@ import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { type OpenedGraph, openGraph } from '../graph/graph-api.js';
-import { fetchInsights, insightsFailures, numbersOf } from '../graph/graph-insights.js';
+import { fetchInsights, insightsFailures, mayNotRead, numbersOf } from '../graph/graph-insights.js';
 import { failed } from '../kit/failed-step.js';
-import { measured, measureEach, type Names, resultOf, withoutScope } from '../kit/metrics.js';
+import { measured, measureEach, type Names, resultOf } from '../kit/metrics.js';
 import type { Account } from '../port/account.js';
 import type { InteractionResult } from '../port/interactions.js';
 import type { AccountMetric, Metrics, PostMetric } from '../port/metrics.js';
@@ -56,9 +56,8 @@ export const metrics = {
       async ofPosts(account, posts) {
         const opened = open(account);
         if (opened.kind === 'failed') return opened;
-        // Unknown for accounts that were connected before their scopes were stored: the platform decides.
-        if (opened.scopes.length > 0 && !opened.scopes.includes(READ_NUMBERS))
-          return withoutScope('photogram', READ_NUMBERS);
+        const refused = mayNotRead(api, opened, READ_NUMBERS);
+        if (refused) return refused;
         return measureEach(posts, POST_NAMES, ({ postedId }) => read(opened, postedId));
       },
       async ofAccount(account) {

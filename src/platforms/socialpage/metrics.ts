@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import { type Graph, openGraph } from '../graph/graph-api.js';
-import { fetchInsights, insightsFailures, numbersOf } from '../graph/graph-insights.js';
-import { measured, measureEach, type Names, resultOf, withoutScope } from '../kit/metrics.js';
+import { fetchInsights, insightsFailures, mayNotRead, numbersOf } from '../graph/graph-insights.js';
+import { measured, measureEach, type Names, resultOf } from '../kit/metrics.js';
 import type { Account } from '../port/account.js';
 import type { InteractionResult } from '../port/interactions.js';
 import type { AccountMetric, Metrics, PostMetric } from '../port/metrics.js';
@@ -66,9 +66,8 @@ export const metrics = {
       async ofPosts(account, posts) {
         const opened = open(account);
         if (opened.kind === 'failed') return opened;
-        // Unknown for accounts that were connected before their scopes were stored.
-        if (opened.scopes.length > 0 && !opened.scopes.includes(READ_NUMBERS))
-          return withoutScope('socialpage', READ_NUMBERS);
+        const refused = mayNotRead(api, opened, READ_NUMBERS);
+        if (refused) return refused;
         // The id of a post begins with that of its page, the id of a video does not.
         return measureEach(posts, POST_NAMES, ({ postedId }) =>
           postedId.includes('_') ? readPost(opened.graph, postedId) : readVideo(opened.graph, postedId),

@@ -1,10 +1,8 @@
 /** Numbers of posts (GET /:post/insights) and of the account (GET /me/threads_insights). A request is about one post. */
-import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
-import { type Graph, openGraph } from '../graph/graph-api.js';
-import { UNKNOWN_OBJECT } from '../graph/graph-errors.js';
-import type { ApiResult } from '../kit/call-api.js';
-import { measured, measureEach, metricsFailures, type Names, resultOf, withoutScope } from '../kit/metrics.js';
+import { openGraph } from '../graph/graph-api.js';
+import { fetchInsights, insightsFailures, mayNotRead, numbersOf } from '../graph/graph-insights.js';
+import { measured, measureEach, type Names, resultOf } from '../kit/metrics.js';
 import type { Account } from '../port/account.js';
 import type { InteractionResult } from '../port/interactions.js';
 import type { AccountMetric, Metrics, PostMetric } from '../port/metrics.js';
@@ -18,31 +16,14 @@ const POST_NAMES: Names<PostMetric> = {
   comments: ['replies'],
   shares: ['reposts', 'quotes', 'shares'],
 };
+const POST = ['views', 'likes', 'replies', 'reposts', 'quotes', 'shares'];
 const ACCOUNT_NAMES: Names<AccountMetric> = { followers: ['followers_count'] };
+const ACCOUNT = ['followers_count'];
 
 /** "The requested resource does not exist". */
 const NO_RESOURCE = 24;
 
-const metricsApi = {
-  ...api,
-  failures: metricsFailures(api.failures, [{ error: 100, subcode: UNKNOWN_OBJECT }, { error: NO_RESOURCE }]),
-};
-
-/** Of posts in `values`, of accounts in `total_value`. */
-const insightsSchema = z
-  .object({
-    data: z.array(
-      z.object({
-        name: z.string(),
-        values: z.array(z.object({ value: z.unknown() })).optional(),
-        total_value: z.object({ value: z.unknown() }).optional(),
-      }),
-    ),
-  })
-  .transform(
-    ({ data }): Record<string, unknown> =>
-      Object.fromEntries(data.map(({ name, values, total_value }) => [name, (total_value ?? values?.[0])?.value])),
-  );
+const metricsApi = { ...api, failures: insightsFailures(api.failures, [{ error: NO_RESOURCE }]) };
 
 export const metrics = {
   postMetrics: ['views', 'reactions', 'comments', 'shares'],
@@ -51,26 +32,24 @@ export const metrics = {
   postsAtOnce: 1,
   requestsPerCall: 1,
   open(http: Http, setup: PlatformSetup): Metrics {
-    const call = async (
+    const read = async (
       account: Account,
-      request: (graph: Graph) => Promise<ApiResult<Record<string, unknown>>>,
-    ): Promise<InteractionResult<Record<string, unknown>>> => {
+      path: string,
+      names: readonly string[],
+    ): Promise<InteractionResult<Record<string, number>>> => {
       const opened = openGraph(http, metricsApi, setup, account, 'prepare');
       if (opened.kind === 'failed') return opened;
-      const { graph, scopes } = opened;
-      // Unknown for accounts that were connected before their scopes were stored: the platform decides.
-      if (scopes.length > 0 && !scopes.includes(READ_NUMBERS)) return withoutScope(api.platform, READ_NUMBERS);
-      return resultOf(await request(graph), (value) => value);
+      const refused = mayNotRead(api, opened, READ_NUMBERS);
+      if (refused) return refused;
+      return resultOf(await fetchInsights(opened.graph, path, names), (insights) => numbersOf(insights, names));
     };
-    const metric = Object.values(POST_NAMES).flat().join(',');
     return {
       ofPosts: (account, posts) =>
         measureEach(posts, POST_NAMES, ({ postedId }) =>
-          call(account, (graph) => graph.get(`/${encodeURIComponent(postedId)}/insights`, { metric }, insightsSchema)),
+          read(account, `/${encodeURIComponent(postedId)}/insights`, POST),
         ),
       async ofAccount(account) {
-        const query = { metric: 'followers_count' };
-        const given = await call(account, (graph) => graph.get('/me/threads_insights', query, insightsSchema));
+        const given = await read(account, '/me/threads_insights', ACCOUNT);
         return given.kind === 'failed' ? given : { kind: 'ok', value: measured(given.value, ACCOUNT_NAMES) };
       },
     };
