@@ -734,7 +734,7 @@ const COMMENTS: Row[] = [
     on: 'photogram',
     rule: 'a first comment, on a story',
     fine: { ...commented('a first comment'), ...files(image()), settings: DEFAULT_SETTINGS },
-    wrong: { ...commented('a first comment'), content: '', ...files(image()), settings: STORY },
+    wrong: { ...commented('a first comment'), ...story, ...files(image()) },
     message: 'photogram takes no first comments on STORIES from this service',
     issue: { code: 'FIRST_COMMENT_NOT_SUPPORTED', field: 'firstComment' },
   },
