@@ -55,7 +55,8 @@ export class Uploads {
   constructor(private readonly context: SandboxContext) {
     for (const post of context.store.all()) {
       const stored = post.record as StoredVideo;
-      if (post.platform === 'videohub' && !isComment(post)) this.videos.set(stored.id, { ...stored, work: nothingToDo });
+      if (post.platform === 'videohub' && !isComment(post))
+        this.videos.set(stored.id, { ...stored, work: nothingToDo });
     }
   }
 

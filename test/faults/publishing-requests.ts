@@ -43,7 +43,8 @@ export const ROWS: Readonly<Record<SandboxPlatform, Row>> = {
   },
   socialpage: {
     publishes: (request) =>
-      is('POST', /\/(?:feed|comments)$/)(request) || (is('POST', /\/videos$/)(request) && /upload_phase=finish/.test(request.body)),
+      is('POST', /\/(?:feed|comments)$/)(request) ||
+      (is('POST', /\/videos$/)(request) && /upload_phase=finish/.test(request.body)),
     looksUp: is('GET', /\/published_posts|\/comments\?|\?fields=status/),
   },
   skyfeed: { publishes: is('POST', /repo\.putRecord$/), looksUp: is('GET', /repo\.getRecord\?/) },

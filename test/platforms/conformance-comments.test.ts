@@ -96,7 +96,8 @@ describe.each(COMMENTING)('a comment on $key', ({ key, platform, comment: { text
   const leavesOpen = key === 'network' || key === 'messenger';
 
   const expectOnce = (part: Part, end: Driven['step'], isLive: boolean): void => {
-    if (end.kind === 'unsupported') expect({ leavesOpen, live: liveOf(part) }).toEqual({ leavesOpen: true, live: +isLive });
+    if (end.kind === 'unsupported')
+      expect({ leavesOpen, live: liveOf(part) }).toEqual({ leavesOpen: true, live: +isLive });
     else expect({ kind: end.kind, live: liveOf(part) }).toEqual({ kind: 'published', live: 1 });
   };
 

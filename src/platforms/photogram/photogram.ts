@@ -15,17 +15,17 @@ export const photogram = {
   ...makeAccounts(accounts),
   publisher: withComments(
     makeContainerPublisher({
-    api,
-    paths: ({ accountId }) => ({ create: `/${accountId}/media`, publish: `/${accountId}/media_publish` }),
-    statusFields: 'status_code,status',
-    statusSchema: z
-      .object({ status_code: containerStatuses, status: z.string().optional() })
-      .transform(({ status_code: status, status: reason }) => ({ status, reason })),
-    notReady: 2207027,
-    item: itemFields,
-    post: postFields,
-    find: findPost,
-  }),
+      api,
+      paths: ({ accountId }) => ({ create: `/${accountId}/media`, publish: `/${accountId}/media_publish` }),
+      statusFields: 'status_code,status',
+      statusSchema: z
+        .object({ status_code: containerStatuses, status: z.string().optional() })
+        .transform(({ status_code: status, status: reason }) => ({ status, reason })),
+      notReady: 2207027,
+      item: itemFields,
+      post: postFields,
+      find: findPost,
+    }),
     makeComments,
   ),
   metrics,

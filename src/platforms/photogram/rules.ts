@@ -3,7 +3,15 @@
  * normal photo post, so a carousel's minimum of two needs no rule.
  */
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
-import { type ImageRules, LIST_LAG_MS, MB, type MediaRules, type PlatformRules, TO_JPEG, type VideoRules } from '../port/rules.js';
+import {
+  type ImageRules,
+  LIST_LAG_MS,
+  MB,
+  type MediaRules,
+  type PlatformRules,
+  TO_JPEG,
+  type VideoRules,
+} from '../port/rules.js';
 
 const image: ImageRules = {
   maxCount: 10,

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { authorizeQuery, FORM, fields, JSON_TYPE, JSON_UTF8, PKCE, type PlatformWire, tokenRequest } from '../endpoint.js';
+import {
+  authorizeQuery,
+  FORM,
+  fields,
+  JSON_TYPE,
+  JSON_UTF8,
+  PKCE,
+  type PlatformWire,
+  tokenRequest,
+} from '../endpoint.js';
 
 const video = z.strictObject({
   snippet: z.strictObject({
