@@ -48,10 +48,17 @@ export function firstTexts(
 }
 
 /** What the platform is sent as the first comment. */
-function finishedComment(written: string, finish: FinishText | null, { platform, rules, blocks }: Where): string {
+const finishedComment = (written: string, finish: FinishText | null, where: Where): string =>
+  commentOn(commentWithAdditions(written, finish, where), where.rules);
+
+/** A first comment with what is added to it; as it is written, if the platform would not take it then. */
+export function commentWithAdditions(
+  written: string,
+  finish: FinishText | null,
+  { platform, rules, blocks }: Where,
+): string {
   const finished = finish?.(written, 'comment').text ?? written;
-  const isRefused = failureOf(checkComment(platform, finished, rules, blocks)) !== null;
-  return commentOn(isRefused ? written : finished, rules);
+  return failureOf(checkComment(platform, finished, rules, blocks)) === null ? finished : written;
 }
 
 const split = (text: string, rules: PlatformRules): string[] =>

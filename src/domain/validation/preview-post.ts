@@ -1,7 +1,8 @@
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
+import { commentOn } from '../../platforms/port/check-comment.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { type PlatformRules, rulesFor, settingsFor } from '../../platforms/port/rules.js';
-import { MeasuredText } from '../../platforms/port/text-length.js';
+import { exceededLimit, MeasuredText, partLength } from '../../platforms/port/text-length.js';
 import { platformRules } from '../../platforms/rules-registry.js';
 import { type Part, splitContent } from '../publishing/split-content.js';
 
@@ -21,6 +22,25 @@ export function previewParts(content: MeasuredText, rules: PlatformRules): Previ
   const { max: limit, maxBytes = Number.POSITIVE_INFINITY } = rules.text;
   const exceeds = ({ text, length }: Part) => length > limit || Buffer.byteLength(text) > maxBytes;
   return splitContent(content, rules).map((part) => ({ ...part, limit, exceedsLimit: exceeds(part) }));
+}
+
+/** A first comment as it will be sent, with its length. */
+export interface PreviewComment {
+  text: string;
+  length: number;
+  limit: number;
+  exceedsLimit: boolean;
+}
+
+/** The first comment on a post; null where the platform takes none. */
+export function previewComment(platform: PlatformKey, written: string, all: Settings): PreviewComment | null {
+  const { rules } = settingsAndRules(platform, all);
+  if (!rules.comment) return null;
+  const text = commentOn(written, rules);
+  const limit = rules.comment.text;
+  const measured = new MeasuredText(text);
+  const exceedsLimit = exceededLimit(measured, limit) !== null;
+  return { text, length: partLength(measured, limit), limit: limit.max, exceedsLimit };
 }
 
 /** Settings by platform, complete or not. */

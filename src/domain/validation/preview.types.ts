@@ -83,6 +83,21 @@ export class PostPart {
   exceedsLimit: boolean;
 }
 
+@ObjectType('FirstCommentPreview', { description: 'A first comment as it will be published on a platform.' })
+export class FirstCommentPreviewType {
+  @Field(() => String, { description: 'What it will say, with the parameters of its links.' })
+  text: string;
+
+  @Field(() => Int, { description: 'Length, as counted by the platform.' })
+  length: number;
+
+  @Field(() => Int, { description: 'The platform’s limit for comments.' })
+  limit: number;
+
+  @Field(() => Boolean, { description: 'Whether its length exceeds the limit.' })
+  exceedsLimit: boolean;
+}
+
 @ObjectType('PlatformPreview', { description: 'What a post becomes on one platform.' })
 export class PlatformPreviewType {
   /** That of the first part. */
@@ -94,7 +109,7 @@ export class PlatformPreviewType {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Platform ids of the targets whose text it is, because they have their own or something is added to it; null: all targets on the platform that have the content of the post as it is written.',
+      'Platform ids of the targets whose text it is, because they have their own or something is added to it or to their first comment; null: all targets on the platform that have the content of the post as it is written.',
   })
   platformIds: readonly string[] | null;
 
@@ -103,6 +118,12 @@ export class PlatformPreviewType {
 
   @Field(() => [PostPart], { description: 'Its parts, in order.' })
   parts: PostPart[];
+
+  @Field(() => FirstCommentPreviewType, {
+    nullable: true,
+    description: 'The first comment of the same targets; null: none, or the platform takes none.',
+  })
+  firstComment: FirstCommentPreviewType | null;
 
   @Field(() => String, {
     nullable: true,

@@ -9,7 +9,7 @@ import { overridesOf, platformIdsOf } from '../posts/state/given-targets.step.js
 import type { InspectFiles } from '../posts/state/media-of-group.port.js';
 import { type GivenOverride, type NamedOverride, parseOverrides } from '../posts/state/overrides.js';
 import { parseContent } from '../posts/state/parse-post.js';
-import { mergeSettings } from '../posts/state/platform-settings.js';
+import { mergeSettings, type PlatformSettings } from '../posts/state/platform-settings.js';
 import { assertBounded } from '../posts/state/post-bounds.js';
 import { findPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
 import type { TextsOnPlatforms, TextsToFinish } from '../posts/state/post-validator.port.js';
@@ -54,11 +54,13 @@ export const makeReadPostToValidate =
     if (groupId === null) {
       if (!given) throw new AppError('CONTENT_REQUIRED');
       if (!given.texts) throw new AppError('PLATFORMS_REQUIRED');
-      const { content, texts, settings, targets } = given;
+      const { content, texts, targets } = given;
       const disconnected = await disconnectedAmong(db, userId, targets);
       const media = given.media ? await inspectFiles({ id: '', userId }, given.media) : [];
-      const final = await finish({ ...texts, content, allowed: given.allowed(ALL_ADDITIONS), scheduledTime: null });
-      return { content, ...final, settings: settings ?? mergeSettings({}), media, disconnected };
+      const settings = given.settings ?? mergeSettings({});
+      const allowed = given.allowed(ALL_ADDITIONS);
+      const final = await finish({ ...texts, content, settings, allowed, scheduledTime: null });
+      return { content, ...final, settings, media, disconnected };
     }
     const group = await findPostGroup(db, userId, groupId);
     if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
@@ -70,7 +72,7 @@ export const makeReadPostToValidate =
     if (given?.texts) {
       const { content, texts } = given;
       const disconnected = await disconnectedAmong(db, userId, given.targets);
-      const final = await finish({ ...texts, content, allowed, scheduledTime });
+      const final = await finish({ ...texts, content, settings, allowed, scheduledTime });
       return { content, ...final, settings, media, disconnected };
     }
     const posts = await postsOfGroups(db, [groupId]);
@@ -78,7 +80,7 @@ export const makeReadPostToValidate =
     const content = given?.content ?? (await textOfGroup(db, groupId));
     const ownTexts = given ? parseOverrides(given.overrides, targets) : await ownTextsOfTargets(db, groupId);
     const disconnected = await disconnectedAmong(db, userId, targets);
-    const final = await finish({ targets, ownTexts, content, allowed, scheduledTime });
+    const final = await finish({ targets, ownTexts, content, settings, allowed, scheduledTime });
     return { content, ...final, settings, media, disconnected };
   };
 
@@ -127,7 +129,8 @@ function withoutOverrides(platforms: readonly string[], overrides: readonly Name
 
 /** The texts of targets, or a text for platforms. */
 type GivenTexts = Pick<TextsToFinish, 'targets' | 'ownTexts'> | { platforms: readonly string[] };
-type Finished = GivenTexts & Pick<TextsToFinish, 'allowed' | 'scheduledTime'> & { content: string };
+type Finished = GivenTexts &
+  Pick<TextsToFinish, 'allowed' | 'scheduledTime'> & { content: string; settings: PlatformSettings };
 
 const finishedTexts = (needs: FinishNeeds, db: Db, post: Finished & { userId: string }): Promise<TextsOnPlatforms> =>
   'platforms' in post ? finalTextsOnPlatforms(needs, db, post) : makeFinalTexts(needs)(db, post);

@@ -12,9 +12,10 @@ import { toFiles } from '../posts/graphql/post-media.inputs.js';
 import type { PostsContext } from '../posts/graphql/posts.context.js';
 import type { Addition } from '../posts/state/additions.js';
 import type { OverrideOnPlatform } from '../posts/state/overrides.js';
+import { firstCommentIn } from '../posts/state/platform-settings.js';
 import { PlatformPreviewType } from './preview.types.js';
 import { type PreviewDetails, previewDetails } from './preview-details.js';
-import { type PlatformPreview, type PreviewPart, previewPost } from './preview-post.js';
+import { type PlatformPreview, type PreviewComment, type PreviewPart, previewComment, previewPost } from './preview-post.js';
 import type { ReadPostToValidate } from './read-post.use-case.js';
 import type { Issue, ValidationReport } from './validation.js';
 import { ValidatePostInput, ValidationReportType } from './validation.types.js';
@@ -34,6 +35,7 @@ interface ShownPreview extends PreviewDetails {
   parts: Promise<PreviewPart>[];
   /** Of the first part. */
   text: string;
+  firstComment: PreviewComment | null;
 }
 
 const onOnePlatform = ({ platform, ...override }: OverrideOnPlatform) => ({ ...override, platforms: [platform] });
@@ -91,7 +93,8 @@ export class ValidationResolver {
   }
 
   @Query(() => [PlatformPreviewType], {
-    description: 'Previews how content will be split, numbered and counted on each platform.',
+    description:
+      'Previews how content will be split, numbered and counted on each platform, with its first comment.',
     complexity: points(readingCost, COST.text),
   })
   async previewPost(
@@ -101,16 +104,21 @@ export class ValidationResolver {
   ): Promise<ShownPreview[]> {
     const { content, platforms, settings, media, overrides = [] } = await this.read(viewer, input);
     const shown: ShownPreview[] = [];
-    for (const text of [{ content, platforms, platformIds: null, additions: [] }, ...overrides.map(onOnePlatform)]) {
+    const common = { content, platforms, platformIds: null, additions: [], firstComment: undefined };
+    for (const text of [common, ...overrides.map(onOnePlatform)]) {
       const known = text.platforms.flatMap((platform) => knownPlatform(platform) ?? []);
       for (const preview of await previewPost(text.content, known, this.needs.cpuQueue, settings)) {
         const { platform, parts } = preview;
+        const comment = text.firstComment ?? firstCommentIn(settings[platform]);
         shown.push({
           platform,
           platformIds: text.platformIds?.length ? text.platformIds : null,
           additions: text.additions ?? [],
           parts: texts.showParts(parts.map((part) => ({ ...part, platform }))),
           text: parts[0]?.text ?? '',
+          firstComment: comment
+            ? await this.needs.cpuQueue(() => previewComment(platform, comment, settings))
+            : null,
           ...previewDetails(preview, { settings, media }),
         });
       }

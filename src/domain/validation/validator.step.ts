@@ -64,7 +64,7 @@ export function makeValidator({ blocks, isApproved, cpuQueue, finalTexts, log }:
     return reportOf([...issues, ...disconnected.map(notConnected)]);
   }
   async function validateWritten(db: Db, { content, settings, media, ...texts }: PostToSchedule) {
-    return validate({ content, settings, media, ...(await finalTexts(db, { content, ...texts })) });
+    return validate({ content, settings, media, ...(await finalTexts(db, { content, settings, ...texts })) });
   }
   return {
     validate,
