@@ -24,6 +24,8 @@ export const RECOVERY_QUEUE = 'recovery';
 
 /** Occurrences of recurrences whose posts are to be created. */
 export const RECURRENCE_QUEUE = 'recurrence';
+/** Numbers of posts and accounts that are to be read. */
+export const METRICS_QUEUE = 'metrics';
 /** Files whose rows become posts. */
 export const IMPORT_QUEUE = 'import';
 
@@ -115,6 +117,13 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
   // One waits while one works: what changes during a turn has another turn.
   [RECURRENCE_QUEUE]: {
     policy: 'stately',
+    retryLimit: 0,
+    heartbeatSeconds,
+    expireInSeconds: 900,
+    deleteAfterSeconds: 3600,
+  },
+  [METRICS_QUEUE]: {
+    policy: 'exclusive',
     retryLimit: 0,
     heartbeatSeconds,
     expireInSeconds: 900,

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { makeQueueRecovery } from '../../jobs/recovery-queue.js';
 import { makeAccountPictureRouter } from '../domain/accounts/account-picture.http.js';
 import { makeReadAccountPicture } from '../domain/accounts/account-picture.use-case.js';
+import type { AfterReconnect } from '../domain/accounts/after-reconnect.port.js';
 import { makeAttachAccounts } from '../domain/accounts/attach-accounts.use-case.js';
 import { makeBeginLogin } from '../domain/accounts/begin-login.use-case.js';
 import { makeCheckAccount } from '../domain/accounts/check-account.use-case.js';
@@ -22,6 +23,7 @@ import { makeSummarizeClients } from '../domain/clients/summarize-clients.use-ca
 import type { Authentication } from '../domain/identity/access/authenticate.use-case.js';
 import { imageTypeOf } from '../domain/media/file-format.js';
 import { deleteInvitationsTo } from '../domain/members/invitation.repository.js';
+import { resumeAccount } from '../domain/metrics/due-metrics.repository.js';
 import { endExports } from '../domain/owner/account-export.repository.js';
 import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';
 import { makeCountManagedUsers } from '../domain/workspaces/count-managed-users.use-case.js';
@@ -51,7 +53,11 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
   const findSession = (key: PlatformKey) => platformDirectory(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
   const { channelPricing, plans } = config;
-  const afterReconnect = makeQueueRecovery(parts.boss);
+  const queueRecovery = makeQueueRecovery(parts.boss);
+  const afterReconnect: AfterReconnect = async (tx, connection) => {
+    await queueRecovery(tx, connection);
+    await resumeAccount(tx, connection, clock());
+  };
   const attaching = { cipher, clock, plans, channelPricing, findSession, hasServers, afterReconnect, log };
   const attachAccounts = makeAttachAccounts(attaching);
   const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: platformDirectory });

@@ -24,6 +24,7 @@ import { startFeeds } from './worker-feeds.js';
 import { startImports } from './worker-imports.js';
 import { startMaintenanceJobs } from './worker-maintenance.js';
 import { startMedia } from './worker-media.js';
+import { startMetrics } from './worker-metrics.js';
 import type { WorkerParts } from './worker-parts.js';
 import { startPublishing } from './worker-publishing.js';
 import { startRecurrences } from './worker-recurrences.js';
@@ -96,6 +97,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     await startMaintenanceJobs(worker, publishing, media);
     await startRecurrences(worker, media);
     startFeeds(worker, media);
+    await startMetrics(worker, publishing);
     await startImports(worker, media);
   }
 

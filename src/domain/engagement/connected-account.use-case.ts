@@ -39,7 +39,7 @@ export interface ConnectedAccount<Feature> {
 
 /** Finds an account by its platform id; null if there is none, or its platform does not offer the feature. */
 export type FindConnectedAccount<Feature> = (
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'userId'>,
   platformId: string,
 ) => Promise<ConnectedAccount<Feature> | null>;
 

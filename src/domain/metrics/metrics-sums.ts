@@ -3,7 +3,8 @@ import { POST_METRICS } from '../../platforms/port/metrics.js';
 import { ENGAGING } from './metrics.js';
 import { type MetricsFilter, periodBefore } from './metrics-filter.js';
 
-const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The column of a metric. */
+export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The value of a post's row `m`; null: not given. */
 export const valueIn = (name: string): string => (name === 'engagements' ? ENGAGEMENTS : `m.${columnOf(name)}`);

@@ -68,8 +68,10 @@ export interface Reading {
   values: Partial<Record<PostMetric, number>>;
 }
 
+/** The age at which a post is read for the last time. */
+export const LAST_READ_MS = 30 * DAY_MS;
 /** Ages at which a post is read. */
-export const READ_AT_MS = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
+export const READ_AT_MS = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, LAST_READ_MS] as const;
 /** A reading is late by at most this part of the age, and at most by an hour, so that posts of one moment are spread. */
 const SPREAD = 0.1;
 
@@ -107,3 +109,22 @@ export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** How long the numbers of an account are kept by day; of each month before, the last day is. */
 export const DAYS_KEPT_MS = 400 * DAY_MS;
+
+/** Numbers as they are stored: whole, and not negative. What a platform gives beside that is not given. */
+export const storableNumbers = <Name extends string>(
+  given: Readonly<Partial<Record<Name, number>>>,
+): Partial<Record<Name, number>> =>
+  Object.fromEntries(
+    Object.entries<number | undefined>(given).filter(([, value]) => Number.isSafeInteger(value) && Number(value) >= 0),
+  ) as Partial<Record<Name, number>>;
+
+const MAX_OWN = 40;
+const MAX_OWN_NAME = 100;
+
+/** The platform's own numbers as they are stored. */
+export const storableOwn = (given: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(given)
+      .filter(([name, value]) => name.length <= MAX_OWN_NAME && Number.isFinite(value))
+      .slice(0, MAX_OWN),
+  );

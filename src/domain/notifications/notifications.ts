@@ -37,6 +37,11 @@ export const NOTIFICATION_KINDS = {
     email: IMMEDIATELY,
     push: true,
   },
+  METRICS_REFUSED: {
+    description: 'A platform does not give the numbers of a connected account: a permission is missing.',
+    email: HOURLY,
+    push: false,
+  },
   POSTS_RECOVERED: {
     description: 'An account was reconnected, and posts that failed meanwhile go out or can be published.',
     email: HOURLY,

@@ -46,7 +46,7 @@ export interface RateLimited {
 /** A text needs nothing of a limit of videos: only what is needed is locked. */
 export const rateNeeds = ({ account, limits, media }: RatedPart): RateNeed[] =>
   limits
-    .map((limit) => ({ key: keyOf(account, limit), limit, amount: amountOf(limit.unit, media) }))
+    .map((limit) => ({ key: rateKeyOf(account, limit), limit, amount: amountOf(limit.unit, media) }))
     .filter(({ amount }) => amount > 0);
 
 /** Uses of limits that a transaction has locked, and counts. */
@@ -83,7 +83,11 @@ export class CountedRates {
   }
 }
 
-const keyOf = ({ platform, accountId, baseUrl }: RatedAccount, { max, unit, perSeconds }: RateLimit): RateKey => ({
+/** The count of what publishing uses of a limit. */
+export const rateKeyOf = (
+  { platform, accountId, baseUrl }: RatedAccount,
+  { max, unit, perSeconds }: RateLimit,
+): RateKey => ({
   platform,
   accountId,
   baseUrl,

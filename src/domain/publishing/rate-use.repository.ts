@@ -21,6 +21,16 @@ export async function lockRateUses(db: Db, keys: readonly RateKey[]): Promise<Ra
   return USE.rows(rows);
 }
 
+/** The uses of several limits as they are now; a limit that was not used is missing. */
+export async function readRateUses(db: Db, keys: readonly RateKey[]): Promise<RateUse[]> {
+  const rows = await db.query(
+    `SELECT ${USE.of('r').list} FROM rate_uses r JOIN jsonb_to_recordset($1::jsonb) AS k(${KEY.record})
+         ON (r.platform, r.account_id, r.base_url, r.name) = (${KEY.from('k')})`,
+    [KEY.toJson(keys)],
+  );
+  return USE.rows(rows);
+}
+
 export async function storeRateUses(db: Db, uses: readonly RateUse[]): Promise<void> {
   await db.query(
     prepared(

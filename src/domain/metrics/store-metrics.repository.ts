@@ -1,0 +1,69 @@
+/** Stores what platforms say about posts and accounts. */
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { POST_METRICS, type PostMetric } from '../../platforms/port/metrics.js';
+import type { Connection } from '../accounts/connection.repository.js';
+import type { DuePost } from './due-metrics.repository.js';
+import { dayOf } from './metrics.js';
+import { columnOf } from './metrics-sums.js';
+
+/** Readings that are kept of a post, the latest ones. More than planned: it is read again after a reconnect. */
+const MAX_READINGS = 20;
+
+/** What becomes of a post that was read, or passed over. */
+export interface ReadPost {
+  post: DuePost;
+  /** Null: it was not read, and keeps its values. */
+  read: { values: Partial<Record<PostMetric, number>>; own: Readonly<Record<string, number>> } | null;
+  state: 'MEASURED' | 'GONE' | 'FAILED';
+  nextAt: Date | null;
+}
+
+const RECORD = POST_METRICS.map((name) => `"${name}" bigint`).join(', ');
+// What a platform does not give any more keeps its last value.
+const CHANGES = POST_METRICS.map((name) => `${columnOf(name)} = coalesce(r."${name}", m.${columnOf(name)})`).join(', ');
+
+/**
+ * Stores readings. A post that another process has read meanwhile has another time for the next one, and stays as it is: a
+ * reading is stored once.
+ */
+export async function storePosts(db: Db, posts: readonly ReadPost[], now: Date): Promise<void> {
+  if (posts.length === 0) return;
+  const rows = posts.map(({ post, read, state, nextAt }) => ({
+    ...{ postId: post.postId, due: post.nextAt, state, nextAt, ...read?.values, own: read?.own ?? {} },
+    reading: read && { at: now, values: read.values },
+  }));
+  await db.query(
+    `UPDATE post_metrics m
+        SET ${CHANGES}, own = m.own || r.own, next_at = r."nextAt",
+            state = CASE WHEN r.state = 'FAILED' AND m.measured_at IS NOT NULL THEN m.state ELSE r.state END,
+            measured_at = CASE WHEN r.reading IS NULL THEN m.measured_at ELSE $2 END,
+            readings = CASE WHEN r.reading IS NULL THEN m.readings
+                            WHEN jsonb_array_length(m.readings) >= ${MAX_READINGS} THEN (m.readings - 0) || r.reading
+                            ELSE m.readings || r.reading END
+       FROM jsonb_to_recordset($1::jsonb)
+         AS r("postId" text, due timestamptz, state text, "nextAt" timestamptz, own jsonb, reading jsonb, ${RECORD})
+      WHERE m.post_id = r."postId" AND m.next_at = r.due`,
+    [JSON.stringify(rows), now],
+  );
+}
+
+/** Stores the numbers of an account on this day: the last reading counts. */
+export async function storeAccount(
+  db: Db,
+  { id, userId, platform, platformId }: Pick<Connection, 'id' | 'userId' | 'platform' | 'platformId'>,
+  { followers, posts, own }: { followers: number | null; posts: number | null; own: Readonly<Record<string, number>> },
+  { now, nextAt }: { now: Date; nextAt: Date },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO account_metrics AS a (user_id, platform_id, day, platform, followers, posts, own)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (user_id, platform_id, day) DO UPDATE
+        SET followers = coalesce(EXCLUDED.followers, a.followers), posts = coalesce(EXCLUDED.posts, a.posts), own = EXCLUDED.own`,
+    [userId, platformId, dayOf(now), platform, followers, posts, JSON.stringify(own)],
+  );
+  await db.query(
+    `UPDATE measured_accounts SET state = 'MEASURED', measured_at = $2, next_at = $3, waits_until = NULL, failures = 0
+      WHERE connection_id = $1`,
+    [id, now, nextAt],
+  );
+}
