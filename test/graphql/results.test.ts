@@ -1,0 +1,317 @@
+/** Results: a worker reads the numbers of posts and accounts from the sandbox when they are due. */
+import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import type { SandboxPlatform } from '../../sandbox/types.js';
+import type { Platform } from '../../src/platforms/port/platform.js';
+import { platforms } from '../../src/platforms/registry.js';
+import { typedFor } from '../platforms/support.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import { VALUES } from './results.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let db: TestDatabase;
+let box: Sandbox;
+let service: Service;
+let account: TestAccount;
+let key: Headers;
+let target: SandboxAccount;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  box = await startSandbox({ port: 0 });
+  service = await startService({ db });
+});
+beforeEach(async () => {
+  account = await createAccount(db, { workspaceAccess: true });
+  key = { 'x-api-key': account.apiKey };
+  target = await connect('microblog');
+});
+afterEach(() => box.clearFaults());
+afterAll(async () => {
+  await service?.stop();
+  await box?.close();
+  await db?.drop();
+});
+
+async function connect(platform: SandboxPlatform, of = account): Promise<SandboxAccount> {
+  const made = box.createAccount(platform);
+  await of.connect(made);
+  return made;
+}
+const platformIdOf = ({ platform, accountId }: SandboxAccount) => `${platform}-${accountId}`;
+
+async function run(query: string, variables: Record<string, unknown> = {}, headers = key) {
+  const { data, errors } = await graphql(service, headers, query, variables);
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
+const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
+const GROUP = `query ($id: ID!) { postGroup(id: $id) { status
+  metrics { posts measuredPosts missing ${VALUES} }
+  posts { id postedId status metrics { state measuredAt nextAt own { name value } ${VALUES} points { at ${VALUES} } } } } }`;
+const ACCOUNT = `query ($to: LocalDate) { connectedAccounts(first: 10) { edges { node { platformId
+  metrics(to: $to) { state missingScopes supported followers points { date followers posts } } } } } }`;
+
+let texts = 0;
+const read = async (id: string) => (await run(GROUP, { id })).postGroup;
+const metricsOf = async (id: string) => (await read(id)).posts[0].metrics;
+const accountMetrics = async (of = target) => {
+  const { connectedAccounts } = await run(ACCOUNT);
+  return connectedAccounts.edges.find(
+    ({ node }: never) => (node as { platformId: string }).platformId === platformIdOf(of),
+  ).node.metrics;
+};
+
+/** Publishes a post; returns its group, as soon as it is live. */
+async function publish(to: readonly SandboxAccount[] = [target], content = `Post ${(texts += 1)}`): Promise<string> {
+  const post = { content, platformIds: to.map(platformIdOf) };
+  const { createPost } = await run(CREATE, { input: { post, scheduledTime: new Date().toISOString() } });
+  const { id } = createPost.postGroup;
+  await eventually(async () => ((await read(id)).status === 'PUBLISHED' ? true : undefined));
+  return id;
+}
+/** As if the posts of a group had been published so long ago, and were due. */
+const becomesDue = (groupId: string, ageMs: number) =>
+  db.query(`UPDATE post_metrics SET published_at = now() - $2 * interval '1 ms', next_at = now() WHERE group_id = $1`, [
+    groupId,
+    ageMs,
+  ]);
+/** Queues a turn of the worker, and waits until it has ended. */
+async function turn(): Promise<void> {
+  const job = await eventually(async () => {
+    const [row] = await db.query<{ id: string }>(
+      `INSERT INTO pgboss.job (name, policy) VALUES ('metrics', 'exclusive') ON CONFLICT DO NOTHING RETURNING id`,
+    );
+    return row;
+  });
+  await eventually(async () => {
+    const [{ state } = { state: 'completed' }] = await db.query<{ state: string }>(
+      'SELECT state FROM pgboss.job WHERE id = $1',
+      [job.id],
+    );
+    if (state === 'failed') throw new Error('The turn failed');
+    return state === 'completed' ? true : undefined;
+  });
+}
+const choose = async (groupId: string, values: Record<string, number | null>, of = target) => {
+  const { posts } = await read(groupId);
+  box.setNumbers({ platform: of.platform, accountId: of.accountId, postedId: posts[0].postedId, values });
+};
+const values = (given: object) => ({
+  ...{
+    impressions: null,
+    reach: null,
+    views: null,
+    reactions: null,
+    comments: null,
+    shares: null,
+    clicks: null,
+    saves: null,
+  },
+  ...{ watchSeconds: null, engagements: null, ...given },
+});
+
+it('a post is read an hour after its publication, and again later; its values can fall', async () => {
+  const id = await publish();
+  const waiting = await metricsOf(id);
+  expect(waiting).toMatchObject({ state: 'WAITING', measuredAt: null, values: values({}), points: [] });
+  const inMs = Date.parse(waiting.nextAt) - Date.now();
+  expect(inMs).toBeGreaterThan(0.9 * HOUR);
+  expect(inMs).toBeLessThan(1.2 * HOUR);
+
+  await choose(id, { impressions: 100, reactions: 9, comments: 2, shares: 0, clicks: 5, saves: null });
+  box.setNumbers({ platform: 'microblog', accountId: target.accountId, values: { followers: 41, posts: 7 } });
+  await becomesDue(id, HOUR);
+  await turn();
+  const first = values({ impressions: 100, reactions: 9, comments: 2, shares: 0, clicks: 5, engagements: 16 });
+  const { metrics: group, posts } = await read(id);
+  expect(posts[0].metrics).toMatchObject({ state: 'MEASURED', values: first, points: [{ values: first }] });
+  expect(posts[0].metrics.own).toContainEqual({ name: 'like_count', value: 9 });
+  expect(group).toEqual({ posts: 1, measuredPosts: 1, missing: [], values: first });
+  const next = Date.parse(posts[0].metrics.nextAt) - Date.now();
+  expect(next).toBeGreaterThan(4.5 * HOUR);
+  expect(next).toBeLessThan(5.7 * HOUR);
+  expect(await accountMetrics()).toMatchObject({
+    ...{ state: 'MEASURED', missingScopes: [], followers: 41, points: [{ followers: 41, posts: 7 }] },
+    supported: expect.arrayContaining(['IMPRESSIONS', 'ENGAGEMENTS']),
+  });
+
+  // What is not given any more keeps its last value; what falls, falls.
+  await choose(id, { impressions: 90, reactions: 4, comments: 2, shares: 0, clicks: null, saves: null });
+  await becomesDue(id, 6 * HOUR);
+  await turn();
+  const second = { impressions: 90, reactions: 4, comments: 2, shares: 0 };
+  const later = await metricsOf(id);
+  expect(later.values).toEqual(values({ ...second, clicks: 5, engagements: 11 }));
+  expect(later.points.map((point: { values: object }) => point.values)).toEqual([
+    first,
+    values({ ...second, engagements: 6 }),
+  ]);
+});
+
+it('a turn reads nothing that is not due, and many posts of an account in one request', async () => {
+  const ids = [await publish(), await publish(), await publish()];
+  await turn();
+  for (const id of ids) expect(await metricsOf(id)).toMatchObject({ state: 'WAITING' });
+  for (const id of ids) await becomesDue(id, HOUR);
+  await turn();
+  for (const id of ids) expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED' });
+  const used = await db.query<{ uses: Record<string, number> }>(
+    `SELECT uses FROM rate_uses WHERE account_id = $1 AND name LIKE 'metrics %'`,
+    [target.accountId],
+  );
+  expect(used.flatMap(({ uses }) => Object.values(uses)).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(4);
+});
+
+it('a reading that was missed is not made up, and after 30 days there is none', async () => {
+  const id = await publish();
+  await becomesDue(id, 10 * DAY);
+  await turn();
+  const missed = await metricsOf(id);
+  expect(missed.points).toHaveLength(1);
+  expect(Date.parse(missed.nextAt) - Date.now()).toBeGreaterThan(19.9 * DAY);
+  await becomesDue(id, 31 * DAY);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED', nextAt: null, points: [{}, {}] });
+});
+
+it('a post that is deleted on its platform is gone, and keeps its values', async () => {
+  const id = await publish();
+  await choose(id, { reactions: 3 });
+  await becomesDue(id, HOUR);
+  await turn();
+  const { posts } = await read(id);
+  await box.removePost({ platform: 'microblog', accountId: target.accountId, postedId: posts[0].postedId });
+  await becomesDue(id, 6 * HOUR);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'GONE', nextAt: null, values: { reactions: 3 }, points: [{}] });
+
+  const other = await publish();
+  const [post] = (await read(other)).posts;
+  await run('mutation ($input: UnpublishPostInput!) { unpublishPost(input: $input) { platformPost { id } } }', {
+    input: { platformPostId: post.id },
+  });
+  await becomesDue(other, HOUR);
+  await turn();
+  expect(await metricsOf(other)).toMatchObject({ state: 'GONE', nextAt: null, values: values({}) });
+});
+
+it('a platform that limits requests is not asked before its time; another account is read', async () => {
+  const other = await connect('microblog');
+  const [id, ofOther] = [await publish(), await publish([other])];
+  box.setFault({
+    platform: 'microblog',
+    kind: 'rate_limited',
+    accountId: target.accountId,
+    on: 'any',
+    times: 100,
+    resetSeconds: 3600,
+  });
+  await becomesDue(id, HOUR);
+  await becomesDue(ofOther, HOUR);
+  await turn();
+  expect(await metricsOf(ofOther)).toMatchObject({ state: 'MEASURED' });
+  const limited = await metricsOf(id);
+  expect(limited).toMatchObject({ state: 'WAITING', points: [] });
+  expect(Date.parse(limited.nextAt) - Date.now()).toBeGreaterThan(0.9 * HOUR);
+  box.clearFaults();
+  // Also what becomes due meanwhile waits.
+  await becomesDue(id, 2 * HOUR);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'WAITING', points: [] });
+  await db.query('UPDATE measured_accounts SET waits_until = now()');
+  await becomesDue(id, 2 * HOUR);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED' });
+});
+
+it('a platform that fails is tried again later, less often each time', async () => {
+  const id = await publish();
+  box.setFault({ platform: 'microblog', kind: 'server_error', accountId: target.accountId, on: 'any', times: 1000 });
+  const waits: number[] = [];
+  for (const _ of [1, 2, 3]) {
+    await db.query('UPDATE measured_accounts SET waits_until = NULL');
+    await becomesDue(id, HOUR);
+    await turn();
+    const { nextAt } = await metricsOf(id);
+    waits.push((Date.parse(nextAt) - Date.now()) / 60_000);
+  }
+  for (const [index, minutes] of waits.entries()) {
+    expect(minutes).toBeGreaterThan(4.5 * 2 ** index);
+    expect(minutes).toBeLessThan(6.1 * 2 ** index);
+  }
+});
+
+it('an account that is deactivated is not asked', async () => {
+  const id = await publish();
+  await db.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [account.userId]);
+  await becomesDue(id, HOUR);
+  await turn();
+  await db.query('UPDATE users SET deactivated_at = NULL WHERE id = $1', [account.userId]);
+  const { state, nextAt } = await metricsOf(id);
+  expect(state).toBe('WAITING');
+  expect(Date.parse(nextAt) - Date.now()).toBeGreaterThan(5 * HOUR);
+});
+
+it('without the permission nothing is read, and one notification says so, until the account is connected again', async () => {
+  const skyfeed = await connect('skyfeed');
+  const id = await publish([skyfeed]);
+  const answer = { status: 403, body: { error: 'Forbidden', message: 'Not allowed' } };
+  const refuse = () =>
+    box.setFault({ platform: 'skyfeed', kind: 'answer', accountId: skyfeed.accountId, on: 'any', times: 1000, answer });
+  refuse();
+  await becomesDue(id, HOUR);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'PERMISSION_MISSING', nextAt: null });
+  expect(await accountMetrics(skyfeed)).toMatchObject({ state: 'PERMISSION_MISSING' });
+  box.clearFaults();
+  const later = await publish([skyfeed]);
+  refuse();
+  await becomesDue(later, HOUR);
+  await turn();
+  expect(await metricsOf(later)).toMatchObject({ state: 'PERMISSION_MISSING', nextAt: null });
+  const notifications = `{ notifications(first: 20) { edges { node { kind title } } } }`;
+  const owner = await account.session();
+  const { notifications: shown } = await run(notifications, {}, owner);
+  expect(shown.edges.map(({ node }: { node: { kind: string } }) => node.kind)).toEqual(['METRICS_REFUSED']);
+
+  box.clearFaults();
+  const typed = typedFor(platforms.get('skyfeed') as Platform, skyfeed);
+  const fields = Object.entries(typed).map(([name, value]) => ({ name, value }));
+  const reconnect =
+    'mutation ($input: ConnectAccountInput!) { connectAccount(input: $input) { account { platformId } } }';
+  await run(reconnect, { input: { platform: 'SKYFEED', fields } });
+  await turn();
+  for (const one of [id, later]) expect(await metricsOf(one)).toMatchObject({ state: 'MEASURED', points: [{}] });
+  expect(await accountMetrics(skyfeed)).toMatchObject({ state: 'MEASURED' });
+});
+
+it('an account that was disconnected is not read, and goes on where it is connected again', async () => {
+  const id = await publish();
+  await turn();
+  await db.query('DELETE FROM connections WHERE user_id = $1', [account.userId]);
+  await becomesDue(id, HOUR);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'WAITING', nextAt: null });
+  await account.connect(target);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED' });
+});
+
+it('a platform without numbers says so', async () => {
+  const board = await connect('messenger');
+  const id = await publish([board]);
+  expect(await metricsOf(id)).toMatchObject({ state: 'NOT_SUPPORTED', values: values({}) });
+  expect(await accountMetrics(board)).toMatchObject({
+    state: 'NOT_SUPPORTED',
+    supported: [],
+    followers: null,
+    points: [],
+  });
+});
