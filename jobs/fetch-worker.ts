@@ -1,6 +1,7 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { FetchMedia } from '../src/domain/media/fetch-media.use-case.js';
+import type { MakeThumbnail } from '../src/domain/media/make-thumbnail.use-case.js';
 import type { JobTraces } from './job-traces.js';
 import { FETCH_QUEUE, type FetchJobData } from './queues.js';
 import { type WorkNeeds, workOnJobs } from './work-when-due.js';
@@ -11,6 +12,7 @@ const AT_ONCE_PER_ACCOUNT = 2;
 
 interface FetchWorkerNeeds extends WorkNeeds {
   fetchMedia: FetchMedia;
+  makeThumbnail: MakeThumbnail;
   traces: JobTraces;
   log: Logger;
 }
@@ -20,7 +22,7 @@ interface FetchWorkerNeeds extends WorkNeeds {
  * starts them again.
  */
 export async function startFetchWorker(needs: FetchWorkerNeeds): Promise<() => Promise<void>> {
-  const { fetchMedia, traces, log } = needs;
+  const { fetchMedia, makeThumbnail, traces, log } = needs;
   const stopping = new AbortController();
   const fetchFile = async ({ id, data, retryCount, retryLimit }: JobWithMetadata<FetchJobData>): Promise<JobResult> => {
     try {
@@ -29,6 +31,7 @@ export async function startFetchWorker(needs: FetchWorkerNeeds): Promise<() => P
         isLast: retryCount >= retryLimit,
         signal: stopping.signal,
       });
+      await makeThumbnail(data.mediaId);
       return { id, status: 'completed' };
     } catch (error) {
       log.warn({ err: error, ...data }, 'A file could not be fetched and will be retried');

@@ -1,5 +1,6 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { MakeThumbnail } from '../src/domain/media/make-thumbnail.use-case.js';
 import { MediaStatus } from '../src/domain/media/media.js';
 import type { ReadMedia } from '../src/domain/media/read-media.use-case.js';
 import type { RemoveAbandonedUpload } from '../src/domain/media/remove-abandoned-upload.use-case.js';
@@ -11,20 +12,22 @@ const LOOKS_AT_ONCE = 10;
 
 interface MediaWorkerNeeds extends WorkNeeds {
   readMedia: ReadMedia;
+  makeThumbnail: MakeThumbnail;
   removeAbandonedUpload: RemoveAbandonedUpload;
   log: Logger;
 }
 
 /**
- * Inspects uploaded files. There is no notification of completed uploads, so they are polled until the upload URL
+ * Inspects uploaded files, and makes small pictures of images. There is no notification of completed uploads, so they are polled until the upload URL
  * expires; a file of which nothing has arrived by then is removed.
  */
 export function startMediaWorker(needs: MediaWorkerNeeds): Promise<() => Promise<void>> {
-  const { readMedia, removeAbandonedUpload, log } = needs;
+  const { readMedia, makeThumbnail, removeAbandonedUpload, log } = needs;
   const prepare = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
     try {
       const { mediaId, last = false } = data;
       const media = await readMedia(mediaId, { last });
+      await makeThumbnail(mediaId);
       const isAwaited = media?.status === MediaStatus.PENDING_UPLOAD;
       const isDone = !isAwaited || (await removeAbandonedUpload(media)) || last;
       return { id, status: isDone ? 'completed' : 'failed' };

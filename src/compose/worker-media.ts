@@ -1,8 +1,9 @@
 import { startFetchWorker } from '../../jobs/fetch-worker.js';
 import { startMediaWorker } from '../../jobs/media-worker.js';
-import { type ConvertImage, makeConvertImage } from '../domain/media/convert.js';
+import { type ConvertImage, makeConvertImage, makeConvertToThumbnail } from '../domain/media/convert.js';
 import { type DeleteObjects, makeDeleteObjects } from '../domain/media/delete-objects.use-case.js';
 import { makeFetchMedia } from '../domain/media/fetch-media.use-case.js';
+import { makeMakeThumbnail } from '../domain/media/make-thumbnail.use-case.js';
 import { makeMediaProcesses } from '../domain/media/media-processes.io.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeReadMedia, type ReadMedia } from '../domain/media/read-media.use-case.js';
@@ -35,9 +36,16 @@ export async function startMedia(parts: WorkerParts): Promise<WorkerMedia> {
   const runInMediaProcess = traces?.mediaProcess(measured) ?? measured;
   const probe = makeProbe(runInMediaProcess);
   const readMedia = makeReadMedia({ db, transaction, plans, storage, probe, recordChanges, clock });
+  const temporary = `${dataDir}/temporary`;
+  await removeLeftoverFolders(temporary);
+  const convert = makeConvertToThumbnail(runInMediaProcess);
+  const makeThumbnail = makeMakeThumbnail({ db, transaction, storage, convert, temporary, clock });
   const removeAbandonedUpload = makeRemoveAbandonedUpload({ transaction, clock, recordChanges });
   if (workerQueues.has('media'))
-    onStop('the media worker', await startMediaWorker({ ...queues, readMedia, removeAbandonedUpload, log }));
+    onStop(
+      'the media worker',
+      await startMediaWorker({ ...queues, readMedia, makeThumbnail, removeAbandonedUpload, log }),
+    );
   const mediaSources = openWebClient({
     allowPrivate: config.privateAddresses.has('media'),
     purpose: 'media of its users',
@@ -56,10 +64,11 @@ export async function startMedia(parts: WorkerParts): Promise<WorkerMedia> {
     clock,
   });
   if (workerQueues.has('media')) {
-    onStop('the fetches of media', await startFetchWorker({ ...queues, fetchMedia, traces: jobTraces, log }));
+    onStop(
+      'the fetches of media',
+      await startFetchWorker({ ...queues, fetchMedia, makeThumbnail, traces: jobTraces, log }),
+    );
   }
-  const temporary = `${dataDir}/temporary`;
-  await removeLeftoverFolders(temporary);
   const files = makeSharedFiles({ temporary });
   onStop('the temporary files', files.close);
   const convertImage = makeConvertImage(runInMediaProcess);

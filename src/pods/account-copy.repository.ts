@@ -88,6 +88,7 @@ const FILE_ADDRESSES = ['url_pure', 'file_path', 'upload_url'];
 export async function objectsOf(db: Db, userIds: readonly string[]): Promise<string[]> {
   const rows: { key: string }[] = await db.query(
     `SELECT file_name AS key FROM media WHERE user_id = ANY($1)
+     UNION SELECT thumbnail FROM media WHERE user_id = ANY($1) AND thumbnail IS NOT NULL
      UNION SELECT c.file_name FROM media_conversions c JOIN media m ON m.id = c.media_id WHERE m.user_id = ANY($1)
      UNION SELECT key FROM account_exports WHERE user_id = ANY($1)`,
     [userIds],

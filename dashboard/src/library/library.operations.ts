@@ -11,6 +11,7 @@ export const LIBRARY = graphql(`
           name
           altText
           url
+          thumbnailUrl
           inLibrary
           mimeType
           metadata {

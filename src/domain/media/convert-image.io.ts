@@ -31,7 +31,7 @@ export async function convertImage(
 ): Promise<Pick<ConvertedImage, 'width' | 'height' | 'bytes'> | null> {
   const image = await readImage(is, { size, read });
   if (target.onlyOutOfBounds && size <= target.maxBytes && isWithin(image, target)) return null;
-  const isAnimated = image.frames > 1 && (target.format === 'webp' || target.format === 'gif');
+  const isAnimated = !target.isStill && image.frames > 1 && (target.format === 'webp' || target.format === 'gif');
   const made = isAnimated
     ? await convertAnimation(is, image, target, file)
     : ((await encodeAtOnce(is, image, target, file)) ??

@@ -19,18 +19,36 @@ export type ConvertImage = (file: AccountFile, rule: ImageRule, folder: string) 
 
 export const makeConvertImage =
   (run: RunInMediaProcess): ConvertImage =>
-  async (file, rule, folder) => {
-    const { size, read } = file;
-    const identity = identify(await read(0, Math.min(size, HEAD_BYTES)), '');
-    if ('problem' in identity) throw new MediaRefused(identity.problem);
-    const { kind, name, is } = identity.format;
-    if (kind !== 'image') throw new MediaRefused(`The file is ${is}, not an image`);
-    const target = targetOf(name, rule, size);
-    if (target === null) return null;
-    const to = path.join(folder, randomUUID());
-    const made = await run('convertImage', { is, size, target, file: to }, file);
-    return made && { ...made, path: to, mimeType: `image/${target.format}` };
-  };
+  (file, rule, folder) =>
+    convertTo(run, file, (format) => targetOf(format, rule, file.size), folder);
+
+const THUMBNAIL: ImageTarget = { format: 'webp', maxSide: 320, maxBytes: 128 * 1024, isStill: true };
+
+/** Makes a small picture of an image, into a file in the folder. Rejects with MediaRefused if the file is at fault. */
+export type ConvertToThumbnail = (file: AccountFile, folder: string) => Promise<ConvertedImage | null>;
+
+export const makeConvertToThumbnail =
+  (run: RunInMediaProcess): ConvertToThumbnail =>
+  (file, folder) =>
+    convertTo(run, file, () => THUMBNAIL, folder);
+
+async function convertTo(
+  run: RunInMediaProcess,
+  file: AccountFile,
+  targetFor: (format: ImageFormat) => ImageTarget | null,
+  folder: string,
+): Promise<ConvertedImage | null> {
+  const { size, read } = file;
+  const identity = identify(await read(0, Math.min(size, HEAD_BYTES)), '');
+  if ('problem' in identity) throw new MediaRefused(identity.problem);
+  const { kind, name, is } = identity.format;
+  if (kind !== 'image') throw new MediaRefused(`The file is ${is}, not an image`);
+  const target = targetFor(name);
+  if (target === null) return null;
+  const to = path.join(folder, randomUUID());
+  const made = await run('convertImage', { is, size, target, file: to }, file);
+  return made && { ...made, path: to, mimeType: `image/${target.format}` };
+}
 
 /**
  * Null for an image that is kept: GIF [conversion/network] and BMP within the bounds. They need no process if only

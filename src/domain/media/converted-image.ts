@@ -18,6 +18,8 @@ export interface ImageBounds extends Pick<ImageRules, 'maxSide' | 'maxSum' | 'ma
 export interface ImageTarget extends ImageBounds {
   format: Exclude<ImageFormat, 'bmp' | 'avif'>;
   maxBytes: number;
+  /** The first frame of an animation. */
+  isStill?: true;
   /** No file is made of an image that is within the bounds, and has no more than these bytes. */
   onlyOutOfBounds?: true;
 }

@@ -66,6 +66,10 @@ export class MediaEntity {
   @Column('bigint', { default: 0, select: false })
   storedBytes: string;
 
+  /** Storage key of a small picture of the object; null until it is made, and for videos. */
+  @Column('text', { nullable: true })
+  thumbnail: string | null;
+
   /** SHA-256 of the bytes of a file of the library, hex; null until it is inspected, and of other files. */
   @Column('text', { nullable: true, select: false })
   sha256: string | null;

@@ -17,7 +17,7 @@ import type { CreateUploadFromUrl } from './create-upload-from-url.use-case.js';
 import type { DeleteMedia } from './delete-media.use-case.js';
 import { correctionOf } from './file-format.js';
 import type { MediaContext } from './media.context.js';
-import { declaredTypeOf, type Media, MediaStatus } from './media.js';
+import { declaredTypeOf, type Media, MediaStatus, thumbnailUrlOf } from './media.js';
 import { findMedia } from './media.repository.js';
 import {
   CompleteUploadInput,
@@ -36,8 +36,14 @@ import type { ReadMedia } from './read-media.use-case.js';
 /** A file as GraphQL shows it. */
 export const toMediaType = ({ urlPure: url, ...media }: Media): MediaObjectType => {
   const { status, mimeType, fileName } = media;
+  const thumbnailUrl = thumbnailUrlOf({ ...media, urlPure: url });
   const declared = { kind: declaredTypeOf(fileName), contentType: media.declaredMimeType ?? '' };
-  return { ...media, url, correction: status === MediaStatus.READY ? correctionOf(mimeType, declared) : null };
+  return {
+    ...media,
+    url,
+    thumbnailUrl,
+    correction: status === MediaStatus.READY ? correctionOf(mimeType, declared) : null,
+  };
 };
 
 const groupIdOf = ({ postGroupId }: { postGroupId?: string | null }): string | null =>

@@ -74,6 +74,8 @@ export interface Media {
   name: string;
   /** Storage key of the object; several files of the accounts of one owner may refer to it. */
   fileName: string;
+  /** Storage key of a small picture of the object, beside it; null until it is made, and for videos. */
+  thumbnail: string | null;
   /** Path of the public address. */
   filePath: string;
   /** The public address. */
@@ -97,6 +99,13 @@ export interface Media {
   updatedAt: Date;
 }
 
+/** Where an object is. */
+export type StoredAt = Pick<Media, 'fileName' | 'filePath' | 'urlPure' | 'thumbnail'>;
+
+/** The public address of the small picture of a file: beside the object. */
+export const thumbnailUrlOf = ({ fileName, urlPure, thumbnail }: Media): string | null =>
+  thumbnail && `${urlPure.slice(0, -fileName.length)}${thumbnail}`;
+
 type Given = 'id' | 'userId' | 'groupId' | 'type' | 'name' | 'fileName' | 'urlPure' | 'uploadUrl' | 'uploadExpiresAt';
 
 /** The record of a file that is still to come. */
@@ -108,6 +117,7 @@ export const newMedia = (given: Pick<Media, Given | 'mimeType'>, now: Date): Med
   status: MediaStatus.PENDING_UPLOAD,
   problem: null,
   metadata: UNKNOWN_METADATA,
+  thumbnail: null,
   altText: null,
   addedAt: now,
   updatedAt: now,

@@ -97,6 +97,13 @@ export class MediaObjectType {
   @Field(() => Url, { description: 'Public URL, once the file is uploaded.' })
   url: string;
 
+  @Field(() => Url, {
+    nullable: true,
+    description:
+      'Public URL of a small picture of an image: WebP, at most 320 pixels wide and high, of an animation the first frame. Null until the service has made it, moments after the upload, and for videos. It changes when another file is uploaded in place.',
+  })
+  thumbnailUrl: string | null;
+
   @Field(() => String, {
     description:
       'Content type: as declared (`image/*` or `video/*` of a file that is fetched from a URL), and once inspected, as detected.',

@@ -6,7 +6,7 @@ import { MediaType } from '../posts/state/media-type.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import { lockGroupOf } from './lock-for-file.step.js';
-import { type Media, MediaOrigin, MediaStatus, UPLOAD_VALID_SECONDS } from './media.js';
+import { type Media, MediaOrigin, MediaStatus, type StoredAt, UPLOAD_VALID_SECONDS } from './media.js';
 import { endCountingRefused, endReceiving, findMedia, lockMedia, updateMedia } from './media.repository.js';
 import type { Probe, Probed } from './probe.js';
 import { recordInspection } from './record-inspection.step.js';
@@ -61,7 +61,8 @@ export function makeReadMedia(needs: Needs): ReadMedia {
     const changes =
       probed.kind === 'broken' ? await refuse(needs, media, size, probed.reason) : await keep(needs, media, probed);
     if (!changes) return null;
-    return { ...media, ...changes, uploadUrl: null, updatedAt: clock() };
+    const thumbnail = media.origin === MediaOrigin.UPLOAD ? null : media.thumbnail;
+    return { ...media, thumbnail, ...changes, uploadUrl: null, updatedAt: clock() };
   };
   return readMedia;
 }
@@ -70,8 +71,7 @@ export function makeReadMedia(needs: Needs): ReadMedia {
 const isSettled = ({ status, uploadExpiresAt }: Media, now: Date): boolean =>
   status === MediaStatus.INVALID && now.getTime() - uploadExpiresAt.getTime() > UPLOAD_VALID_SECONDS * 1000;
 
-type Read = Pick<Media, 'type' | 'status' | 'problem' | 'mimeType' | 'metadata'> &
-  Partial<Pick<Media, 'fileName' | 'filePath' | 'urlPure'>>;
+type Read = Pick<Media, 'type' | 'status' | 'problem' | 'mimeType' | 'metadata'> & Partial<StoredAt>;
 
 /** Locks a file of the library that has not been inspected yet with one that has the same bytes; null if none has. */
 async function lockSame(tx: Db, media: Media, sha256: string): Promise<Media | null> {
@@ -107,7 +107,9 @@ async function keep(
       });
       if (same) await adopt(tx, media, same, needs.clock());
       if (sha256 !== null) await setSha256(tx, media.id, sha256);
-      return same && { fileName: same.fileName, filePath: same.filePath, urlPure: same.urlPure };
+      if (!same) return null;
+      const { fileName, filePath, urlPure, thumbnail } = same;
+      return { fileName, filePath, urlPure, thumbnail };
     });
     return { ...read, ...address };
   } catch (error) {

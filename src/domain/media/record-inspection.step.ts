@@ -5,8 +5,9 @@ import type { PostGroup } from '../posts/state/post-group.js';
 import { postsOfGroups } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { requeued } from '../posts/state/requeued.js';
-import type { Media } from './media.js';
+import { type Media, MediaOrigin } from './media.js';
 import { findMedia, updateMedia } from './media.repository.js';
+import { dropThumbnail } from './thumbnail.repository.js';
 
 /** What the service found out about a file. */
 export type Inspection = Pick<Media, 'status' | 'problem'> & Partial<Pick<Media, 'type' | 'mimeType' | 'metadata'>>;
@@ -32,6 +33,8 @@ export async function recordInspection(
     uploadUrl: null,
     updatedAt: now,
   });
+  // Until then, another file may have arrived in its place.
+  if (before.origin === MediaOrigin.UPLOAD) await dropThumbnail(db, before, now);
   const isNews = !isDeepStrictEqual({ ...before, ...found }, { ...before });
   // What others attached to a group is not shown with it.
   if (!isNews || group?.userId !== before.userId) return;

@@ -7,7 +7,7 @@ import { In, Not } from 'typeorm';
 import { computed, expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { MediaEntity } from './media.entity.js';
-import { type Media, MediaOrigin, MediaStatus } from './media.js';
+import { type Media, MediaOrigin, MediaStatus, type StoredAt } from './media.js';
 import { MediaConversionEntity } from './media-conversion.entity.js';
 import { ObjectDeletionEntity } from './object-deletion.entity.js';
 
@@ -51,11 +51,11 @@ export async function removeFromStorage(
   const ids = files.map(({ id }) => id);
   await lockToRemove(db, ids);
   const left = await db.query(
-    `WITH before AS MATERIALIZED (SELECT id, file_name, stored_bytes FROM media WHERE id = ANY($1)),
+    `WITH before AS MATERIALIZED (SELECT id, file_name, thumbnail, stored_bytes FROM media WHERE id = ANY($1)),
           removed AS (
-            UPDATE media m SET status = '${MediaStatus.INVALID}', problem = $2, upload_url = NULL, stored_bytes = 0,
+            UPDATE media m SET status = '${MediaStatus.INVALID}', problem = $2, upload_url = NULL, thumbnail = NULL, stored_bytes = 0,
                                reserved_bytes = 0, updated_at = $3
-              FROM before b WHERE m.id = b.id RETURNING m.user_id, b.file_name, b.stored_bytes)
+              FROM before b WHERE m.id = b.id RETURNING m.user_id, b.file_name, b.thumbnail, b.stored_bytes)
      SELECT ${LEFT.list} FROM removed`,
     [ids, problem, now],
   );
@@ -71,7 +71,7 @@ export async function deleteMedia(db: Db, media: readonly RowIn<typeof FILE>[], 
   const ids = media.map(({ id }) => id);
   await lockToRemove(db, ids);
   const left = await db.query(
-    `WITH removed AS (DELETE FROM media WHERE id = ANY($1) RETURNING user_id, file_name, stored_bytes)
+    `WITH removed AS (DELETE FROM media WHERE id = ANY($1) RETURNING user_id, file_name, thumbnail, stored_bytes)
      SELECT ${LEFT.list} FROM removed`,
     [ids],
   );
@@ -81,6 +81,7 @@ export async function deleteMedia(db: Db, media: readonly RowIn<typeof FILE>[], 
 const LEFT = computed({
   userId: expression<string>('user_id'),
   fileName: expression<string>('file_name'),
+  thumbnail: expression<string | null>('thumbnail'),
   storedBytes: expression<string>('stored_bytes'),
 });
 
@@ -151,7 +152,7 @@ async function passOn(db: Db, left: readonly RowIn<typeof LEFT>[]): Promise<Set<
 
 /**
  * Deletes the records of the conversions of removed files, and schedules their objects for deletion, with those of the
- * files that no other file refers to.
+ * files that no other file refers to, and their small pictures.
  */
 async function scheduleDeletion(
   db: Db,
@@ -165,6 +166,9 @@ async function scheduleDeletion(
   const due = new Map(converted.map(({ fileName }) => [fileName, now]));
   for (const { fileName, uploadExpiresAt } of media) {
     if (!used.has(fileName)) due.set(fileName, later(uploadExpiresAt, now));
+  }
+  for (const { fileName, thumbnail } of left) {
+    if (thumbnail !== null && !used.has(fileName)) due.set(thumbnail, now);
   }
   if (due.size === 0) return [];
   await db.upsert(
@@ -205,11 +209,11 @@ export async function setSha256(db: Db, id: string, sha256: string): Promise<voi
 export async function adopt(
   db: Db,
   file: RowIn<typeof FILE> & Pick<Media, 'userId'>,
-  { userId, fileName, filePath, urlPure }: Pick<Media, 'userId' | 'fileName' | 'filePath' | 'urlPure'>,
+  { userId, fileName, filePath, urlPure, thumbnail }: Pick<Media, 'userId' | keyof StoredAt>,
   now: Date,
 ): Promise<void> {
   const counted = userId === file.userId && { storedBytes: '0' };
-  await db.update(MediaEntity, file.id, { fileName, filePath, urlPure, ...counted });
+  await db.update(MediaEntity, file.id, { fileName, filePath, urlPure, thumbnail, ...counted });
   await db.upsert(ObjectDeletionEntity, { key: file.fileName, dueAt: later(file.uploadExpiresAt, now) }, ['key']);
 }
 

@@ -744,6 +744,7 @@ CREATE TABLE media (
   declared_mime_type text,
   origin text DEFAULT 'upload'::text NOT NULL,
   sha256 text,
+  thumbnail text,
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );
 CREATE INDEX media_added_idx ON public.media USING btree (added_at);

@@ -29,6 +29,7 @@ const CALENDAR_POST = graphql(
           id
           type
           url
+          thumbnailUrl
           status
         }
       }
@@ -129,6 +130,7 @@ export const POST_CARD = graphql(`
             id
             type
             url
+            thumbnailUrl
             status
             altText
           }

@@ -96,7 +96,7 @@ function Thumbnail({ post }: { post: CalendarPost }) {
   return (
     <img
       className={classes.thumbnail}
-      src={file.url}
+      src={file.thumbnailUrl ?? file.url}
       alt=""
       width={32}
       height={32}

@@ -113,7 +113,7 @@ function CardBody({ content, loaded }: { content: string; loaded: Loaded }) {
       {pictures.length > 0 && (
         <div className={classes.pictures} data-count={pictures.length}>
           {pictures.map(({ node }) => (
-            <img key={node.id} src={node.url} alt={node.altText ?? ''} />
+            <img key={node.id} src={node.thumbnailUrl ?? node.url} alt={node.altText ?? ''} />
           ))}
         </div>
       )}

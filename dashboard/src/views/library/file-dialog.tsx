@@ -77,7 +77,7 @@ export function FileDialog({ file, mayWrite, onSaved, onClose }: FileDialogProps
       <form onSubmit={submit}>
         <Stack>
           {failure && <FailureNotice failure={failure} />}
-          <Thumbnail file={file} />
+          <Thumbnail file={{ ...file, thumbnailUrl: null }} />
           <TextInput
             label="Name"
             required

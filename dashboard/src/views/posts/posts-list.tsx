@@ -86,7 +86,9 @@ function Thumbnail({ media }: Pick<ListedGroup, 'media'>) {
       </span>
     );
   }
-  return <img src={file.url} alt="" loading="lazy" decoding="async" className={classes.thumbnail} />;
+  return (
+    <img src={file.thumbnailUrl ?? file.url} alt="" loading="lazy" decoding="async" className={classes.thumbnail} />
+  );
 }
 
 /** Each account once, with what differs from the whole. A thread has several posts of an account. */

@@ -31,6 +31,7 @@ export const LISTED_GROUP = graphql(
           type
           status
           url
+          thumbnailUrl
         }
       }
     }

@@ -24,6 +24,7 @@ CREATE TABLE media (
   declared_mime_type text,
   origin text NOT NULL DEFAULT 'upload',
   sha256 text,
+  thumbnail text,
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );
 CREATE INDEX media_added_idx ON media (added_at);
