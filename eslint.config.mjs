@@ -42,6 +42,7 @@ const VALUES = [
   ...['ConnectField', 'ConnectLogin', 'ConnectablePlatform', 'ErrorCodeInfo', 'ErrorDetail'],
   ...['FediverseSettings', 'MessengerSettings', 'MicroblogSettings', 'NetworkSettings', 'SkyfeedSettings'],
   ...['PhotogramSettings', 'PlatformSettings', 'ShortvideoSettings', 'ThreadtalkSettings', 'VideohubSettings'],
+  ...['Framing', 'ImageArea', 'ImagePoint'],
   ...['ContentOverride', 'FirstComment', 'MediaMetadata', 'PlatformPostFailure', 'PlatformPreview', 'PostPart'],
   ...['LinkPreview', 'PreviewFile', 'TextEntity', 'IntervalOutcomes', 'PlatformOutcomes', 'PostOutcomes'],
   ...['PostLogMetadata', 'WebhookAttempt'],

@@ -111,7 +111,7 @@ describe('updatePost', () => {
       expect(await refused('updatePost', { postGroupId: id, ...nothing })).toEqual({
         code: 'UPDATE_EMPTY',
         message:
-          'Nothing to update: give at least one of content, platformIds, platformSettings, overrides, media, altTexts, videoTimestamp, status and scheduledTime',
+          'Nothing to update: give at least one of content, platformIds, platformSettings, overrides, media, altTexts, framings, videoTimestamp, status and scheduledTime',
       });
     }
   });

@@ -43,6 +43,7 @@ test.each([
   [{ content: 'A', platformIds, media: [{ url }, {}] }, 'input.post.media.1'],
   [{ content: 'A', platformIds, media: [{ url, altText: '\ud800' }] }, 'input.post.media.0.altText'],
   [{ content: 'A', platformIds, media: [{ url, altText: 'a'.repeat(10_001) }] }, 'input.post.media.0.altText'],
+  [{ content: 'A', platformIds, media: [{ url }, { url, framings: [{}] }] }, 'input.post.media.1.framings'],
   [{ content: 'A', platformIds, media: [{ url }, { mediaId: 'x' }] }, 'input.post.media.1.mediaId'],
   [{ content: 'A', platformIds, media: [{ url }, { mediaId: 'f'.repeat(24) }] }, 'input.post.media.1.mediaId'],
 ])('createPost names the field: %j', async (post, field) => {

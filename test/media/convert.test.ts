@@ -43,6 +43,35 @@ const pixel = async (image: Sharp, left: number, top: number): Promise<number[]>
 ];
 const near = (values: number[]) => values.map((value) => expect.closeTo(value, -1));
 
+describe('a crop', () => {
+  const RIGHT = { x: 0.5, y: 0, width: 0.5, height: 1 };
+  const halves = async () =>
+    sharp({ create: { width: 200, height: 100, channels: 3, background: 'red' } })
+      .composite([{ input: await plain(100, 100, 'blue').png().toBuffer(), left: 100, top: 0 }])
+      .png()
+      .toBuffer();
+
+  it('is converted also where the whole image would be sent as it is', async () => {
+    const bmp = fixture('picture.bmp');
+    expect(await convertImage(sourceOf(bmp), rule({}), folder)).toBeNull();
+    const made = await convertImage(sourceOf(bmp), rule({}), folder, { crop: RIGHT });
+    expect(made).toMatchObject({ width: 20, height: 30, mimeType: 'image/jpeg' });
+    const still = await convertImage(sourceOf(await plain(60, 40, 'red').gif().toBuffer()), rule({}), folder, {
+      crop: RIGHT,
+    });
+    expect(still).toMatchObject({ width: 30, height: 40, mimeType: 'image/gif' });
+  });
+
+  it('has nothing of what is beyond it, also if it is scaled down', async () => {
+    const made = await convertImage(sourceOf(await halves()), rule({ maxWidth: 7 }), folder, { crop: RIGHT });
+    expect(made).toMatchObject({ width: 7, height: 7 });
+    const { data } = await sharp(await readFile(made?.path ?? ''))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(new Set(data.filter((_, index) => index % 3 !== 2))).toEqual(new Set([0]));
+  });
+});
+
 describe('the format of a converted image', () => {
   it('is what the rule says of its own format, else what the rule says of all', async () => {
     const by = rule({ formats: { webp: 'jpeg', gif: 'png' }, default: 'keep' });

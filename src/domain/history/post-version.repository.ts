@@ -29,6 +29,7 @@ const SNAPSHOT = `jsonb_build_object(
       FROM platform_posts p WHERE p.group_id = g.id AND p.part_index = 0),
   'files', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'altText', m.alt_text)
+             || CASE WHEN m.framings = '[]' THEN '{}' ELSE jsonb_build_object('framings', m.framings) END
                     ORDER BY m.position NULLS LAST, m.added_at, m.id), '[]')
       FROM media m WHERE m.group_id = g.id AND m.user_id = g.user_id))`;
 

@@ -1,4 +1,5 @@
 /** Versions of what a group is to publish, and how they differ. */
+import type { Framing } from '../../platforms/port/framing.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { fromStoredSettings, type PlatformSettings } from '../posts/state/platform-settings.js';
 import type { PostGroupStatus } from '../posts/state/post-group.js';
@@ -40,7 +41,7 @@ export interface Snapshot {
   /** By platform id; `content` is the own text, `firstComment`, if present, the own first comment. */
   targets: { platformId: string; content: string | null; firstComment?: string }[];
   /** In their order. */
-  files: { id: string; name: string; altText: string | null }[];
+  files: { id: string; name: string; altText: string | null; framings?: readonly Framing[] }[];
 }
 
 export const VersionField = {
@@ -57,6 +58,7 @@ export const VersionField = {
   FILE: 'FILE',
   FILE_ORDER: 'FILE_ORDER',
   ALT_TEXT: 'ALT_TEXT',
+  FRAMING: 'FRAMING',
 } as const;
 export type VersionField = (typeof VersionField)[keyof typeof VersionField];
 
@@ -83,6 +85,18 @@ const change = (
 const asText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 const asTime = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
+/** `all: crop 0.25,0 0.5x1; photogram: focus 0.5,0.2` */
+function asFramings(framings: readonly Framing[] = []): string | null {
+  const parts = framings.map(({ platform, crop, focus }) => {
+    const how = [
+      crop && `crop ${crop.x},${crop.y} ${crop.width}x${crop.height}`,
+      focus && `focus ${focus.x},${focus.y}`,
+    ];
+    return `${platform ?? 'all'}: ${how.filter(Boolean).join(', ')}`;
+  });
+  return parts.join('; ') || null;
+}
+
 /** What differs, in the order of VersionField. */
 export function changesBetween(before: Snapshot, after: Snapshot): VersionChange[] {
   const targets = paired(before.targets, after.targets, ({ platformId }) => platformId);
@@ -104,6 +118,9 @@ export function changesBetween(before: Snapshot, after: Snapshot): VersionChange
     orderChange(before, after),
     ...files.map(([, was, is]) =>
       change('ALT_TEXT', (is ?? was)?.name ?? '', was?.altText ?? null, is?.altText ?? null),
+    ),
+    ...files.map(([, was, is]) =>
+      change('FRAMING', (is ?? was)?.name ?? '', asFramings(was?.framings), asFramings(is?.framings)),
     ),
   ];
   return changes.filter((one) => one !== null);

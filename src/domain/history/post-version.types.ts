@@ -35,6 +35,9 @@ registerEnumType(VersionField, {
     FILE: { description: 'A file was added or removed. The subject is its name, the value its id.' },
     FILE_ORDER: { description: 'The order of the files that are in both versions, as their names.' },
     ALT_TEXT: { description: 'The alternative text of a file. The subject is its name.' },
+    FRAMING: {
+      description: 'How an image is cropped, and where its focus is, as a short text. The subject is its name.',
+    },
   },
 });
 

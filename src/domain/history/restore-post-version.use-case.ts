@@ -49,8 +49,8 @@ export const makeRestorePostVersion =
           : { platformId, ...(content !== null && { content }), ...(firstComment !== undefined && { firstComment }) },
       ),
       platformSettings: fromStoredSettings(version.settings),
-      media: version.files.flatMap(({ id, altText }) =>
-        present.has(id) ? { mediaId: id, altText: altText ?? '' } : [],
+      media: version.files.flatMap(({ id, altText, framings = [] }) =>
+        present.has(id) ? { mediaId: id, altText: altText ?? '', framings } : [],
       ),
       videoTimestamp: version.videoTimestamp,
       addSignature: version.addSignature,

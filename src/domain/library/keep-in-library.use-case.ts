@@ -47,7 +47,13 @@ export const makeKeepInLibrary =
       const [usable] = await lockUsable(tx, [file.id]);
       if (!usable) throw new AppError('MEDIA_NOT_READY');
       assertStorageRoom(room, { bytes: 0, files: 1 });
-      const kept: Media = { ...newUse(file, newId(now), now), name: file.name, origin, addedAt: file.addedAt };
+      const kept: Media = {
+        ...newUse(file, newId(now), now),
+        name: file.name,
+        origin,
+        framings: [],
+        addedAt: file.addedAt,
+      };
       await insertUncounted(tx, [kept]);
       await updateLibraryFile(tx, kept.id, { sha256 });
       await updateLibraryFile(tx, file.id, { origin: MediaOrigin.USE });

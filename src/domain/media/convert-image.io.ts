@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import type { Size } from '../../platforms/port/framing.js';
 import type { ConvertedImage, ImageTarget } from './converted-image.js';
-import { cropped, fitted, isWithin, type Size } from './image-bounds.js';
+import { cropped, fitted, isWithin } from './image-bounds.js';
 import { decoder, failureOf, type ImageFile, readImage } from './image-library.js';
 import type { ByteSource } from './media-file.js';
 import { MediaRefused } from './media-refused.js';
@@ -22,8 +23,8 @@ const LOSSY: readonly string[] = ['jpeg', 'webp'];
 
 /**
  * Makes the target from the pixels of an image and from nothing else: orientation is applied, colours are sRGB, and
- * there is no metadata. An image out of bounds is cropped around its centre first, then scaled down. Null if there is
- * nothing to do. Runs in a media process.
+ * there is no metadata. An image is cropped first, as its author chose and around its focus or centre to the bounds,
+ * then scaled down. Null if there is nothing to do. Runs in a media process.
  */
 export async function convertImage(
   { is, size, target, file }: { is: string; size: number; target: ImageTarget; file: string },
@@ -41,19 +42,27 @@ export async function convertImage(
 }
 
 /**
- * The middle of an image, scaled down. Never enlarges an image. It is scaled before it is cropped: so a JPEG is scaled
- * down while it is decoded.
+ * The used area of an image, scaled down. Never enlarges an image. It is scaled before it is cropped: so a JPEG is scaled
+ * down while it is decoded. A crop of its author comes first: nothing beyond it is mixed into its edges.
  */
 function shaped(image: Sharp, size: Size, target: ImageTarget, scale = 1): Sharp {
-  const middle = cropped(size, target.aspectRatio);
+  const middle = cropped(size, target.aspectRatio, target);
   const { width, height } = fitted({ width: middle.width * scale, height: middle.height * scale }, target);
+  if (target.crop) return image.extract(middle).resize({ width, height, fit: 'fill' });
   const whole = {
     width: Math.max(width, Math.round((size.width * width) / middle.width)),
     height: Math.max(height, Math.round((size.height * height) / middle.height)),
   };
-  const [left, top] = [Math.floor((whole.width - width) / 2), Math.floor((whole.height - height) / 2)];
+  const left = target.focus
+    ? scaled(middle.left, whole.width / size.width, whole.width - width)
+    : Math.floor((whole.width - width) / 2);
+  const top = target.focus
+    ? scaled(middle.top, whole.height / size.height, whole.height - height)
+    : Math.floor((whole.height - height) / 2);
   return image.resize({ ...whole, fit: 'fill' }).extract({ left, top, width, height });
 }
+
+const scaled = (at: number, scale: number, max: number): number => Math.min(max, Math.round(at * scale));
 
 /** Decodes the file again for every attempt, to limit memory. */
 async function convertAnimation(is: string, image: ImageFile, target: ImageTarget, file: string): Promise<OutputInfo> {
@@ -92,7 +101,7 @@ const make = (is: string, image: Sharp): Promise<Made> =>
  * needs less than a byte for each pixel at its best quality, save for noise.
  */
 async function encodeAtOnce(is: string, image: ImageFile, target: ImageTarget, file: string) {
-  const { width, height } = fitted(cropped(image, target.aspectRatio), target);
+  const { width, height } = fitted(cropped(image, target.aspectRatio, target), target);
   if (!LOSSY.includes(target.format) || width * height > target.maxBytes) return null;
   const { data, info } = await make(is, ENCODERS[target.format](shown(image, target), BEST_QUALITY));
   if (data.length > target.maxBytes) return null;

@@ -1,3 +1,4 @@
+import type { Crop, Point } from '../../platforms/port/framing.js';
 import type { ImageFormat, ImageRules } from '../../platforms/port/rules.js';
 
 export interface ConvertedImage {
@@ -14,8 +15,16 @@ export interface ImageBounds extends Pick<ImageRules, 'maxSide' | 'maxSum' | 'ma
   maxHeight?: number;
 }
 
+/** How an image is framed. Absent, or null: the whole image; its centre. */
+export interface Frame {
+  /** What is used of the image. */
+  crop?: Crop | null;
+  /** What stays visible if the aspect ratio requires a cut. */
+  focus?: Point | null;
+}
+
 /** What a new file is to be. */
-export interface ImageTarget extends ImageBounds {
+export interface ImageTarget extends ImageBounds, Frame {
   format: Exclude<ImageFormat, 'bmp' | 'avif'>;
   maxBytes: number;
   /** The first frame of an animation. */

@@ -72,12 +72,12 @@ function copyOf({ clock, storage }: Needs, file: Media): Media {
   const now = clock();
   const id = newId(now);
   if (isFinal(file, now)) return newUse(file, id, now);
-  const { userId, type, name, mimeType, metadata, altText } = file;
+  const { userId, type, name, mimeType, metadata, altText, framings } = file;
   const fileName = storageKey(type, id, randomBytes(16).toString('hex'), name);
   const urlPure = storage.publicUrl(fileName);
   const upload = { uploadUrl: null, uploadExpiresAt: now };
   const copy = newMedia({ id, userId, groupId: '', type, name, fileName, urlPure, ...upload, mimeType }, now);
-  return { ...copy, metadata, altText };
+  return { ...copy, metadata, altText, framings };
 }
 
 const bytesOf = ({ origin, metadata }: Media): number => (origin === MediaOrigin.USE ? 0 : (metadata.size ?? 0));

@@ -1,23 +1,28 @@
 /** Dimensions of images within the bounds of a platform. */
-import type { ImageBounds } from './converted-image.js';
-
-/** Pixels. */
-export interface Size {
-  width: number;
-  height: number;
-}
+import { type Area, areaOf, type Size } from '../../platforms/port/framing.js';
+import type { Frame, ImageBounds } from './converted-image.js';
 
 /** Maximum side length of the JPEG encoder. */
 const MAX_SIDE = 65_500;
 
-/** The largest area around the centre that has an allowed ratio of width to height. */
+/** The largest area of a crop that has an allowed ratio of width to height: around the focus as far as the crop allows. */
 export function cropped(
   { width, height }: Size,
   { min = 0, max = Number.POSITIVE_INFINITY }: NonNullable<ImageBounds['aspectRatio']> = { min: 0, max: Infinity },
-): Size & { left: number; top: number } {
-  const size = inRatio({ width, height }, min, max);
-  return { ...size, left: Math.floor((width - size.width) / 2), top: Math.floor((height - size.height) / 2) };
+  { crop, focus }: Frame = {},
+): Area {
+  const area = areaOf({ width, height }, crop);
+  const size = inRatio({ width: area.width, height: area.height }, min, max);
+  return {
+    ...size,
+    left: area.left + cutBefore(area.width, size.width, focus && focus.x * width - area.left),
+    top: area.top + cutBefore(area.height, size.height, focus && focus.y * height - area.top),
+  };
 }
+
+/** What is cut off before a shorter side: around the centre, or a pixel. */
+const cutBefore = (whole: number, kept: number, around: number | null | undefined): number =>
+  around == null ? Math.floor((whole - kept) / 2) : Math.min(whole - kept, Math.max(0, Math.round(around - kept / 2)));
 
 /** The largest size of about the same shape within the bounds, in whole pixels. */
 export function fitted({ width, height }: Size, bounds: ImageBounds): Size {

@@ -6,7 +6,7 @@ export class MediaConversionEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'media_conversions_pkey' })
   mediaId: string;
 
-  /** SHA-256 of the rule and of what was converted, hex. */
+  /** SHA-256 of the rule, the framing and of what was converted, hex. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'media_conversions_pkey' })
   rule: string;
 

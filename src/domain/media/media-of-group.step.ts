@@ -1,9 +1,11 @@
 import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { within } from '../../foundation/errors/within.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import { assertIncluded } from '../plans/limits.js';
 import { type Plans, planOf } from '../plans/plans.js';
+import { assertFramable } from '../posts/state/framings.js';
 import { assertAttachable, type GivenFile, isUploaded } from '../posts/state/given-files.js';
 import type { MediaFacts } from '../posts/state/media-facts.js';
 import type { AltTexts, InspectFiles, MediaOfGroup } from '../posts/state/media-of-group.port.js';
@@ -19,7 +21,15 @@ import {
   newUse,
   UNKNOWN_METADATA,
 } from './media.js';
-import { insertUncounted, lockMedia, mediaById, mediaOfGroups, placeMedia, setAltTexts } from './media.repository.js';
+import {
+  insertUncounted,
+  lockMedia,
+  mediaById,
+  mediaOfGroups,
+  placeMedia,
+  setAltTexts,
+  setFramings,
+} from './media.repository.js';
 import type { MediaQueue } from './media-queue.port.js';
 import type { ReadMedia } from './read-media.use-case.js';
 import { deleteMedia } from './stored-objects.repository.js';
@@ -42,6 +52,18 @@ export const makeMediaOfGroup = ({ plans, deleteObjects, storage, mediaQueue }: 
   async setAltTexts(db, { id, userId }, altTexts) {
     await setAltTexts(db, textsById(await mediaOfGroups(db, userId, [id]), altTexts));
   },
+  async setFramings(db, { id, userId }, framed) {
+    const known = new Map((await mediaOfGroups(db, userId, [id])).map((file) => [file.id, file]));
+    for (const [index, { mediaId, framings }] of framed.entries()) {
+      const file = known.get(mediaId);
+      if (!file) throw new AppError('MEDIA_NOT_FOUND').at(`framings.${index}.mediaId`);
+      within(`framings.${index}`, () => assertFramable(file, framings));
+    }
+    await setFramings(
+      db,
+      framed.map(({ mediaId, framings }) => ({ id: mediaId, framings })),
+    );
+  },
   async arrange(db, { viewer, group, targets }, files, now) {
     const { id: groupId, userId } = group;
     const present = await mediaOfGroups(db, userId, [groupId]);
@@ -54,6 +76,7 @@ export const makeMediaOfGroup = ({ plans, deleteObjects, storage, mediaQueue }: 
     for (const { id } of present) wanted.delete(id);
     const added = wanted.size > 0 ? await lockMedia(db, [...wanted]) : [];
     assertAttachable([...present, ...added], files, group);
+    assertAllFramable([...present, ...added], files);
 
     const fetched: Media[] = [];
     const uses = new Map(
@@ -62,11 +85,12 @@ export const makeMediaOfGroup = ({ plans, deleteObjects, storage, mediaQueue }: 
         .map((file) => [file.id, newUse(assertReady(file), newId(now), now)]),
     );
     const placed = files.map((file) => {
-      if (isUploaded(file)) return { id: uses.get(file.mediaId)?.id ?? file.mediaId, altText: file.altText };
+      if (isUploaded(file))
+        return { id: uses.get(file.mediaId)?.id ?? file.mediaId, altText: file.altText, framings: file.framings };
       const given = { ...file, userId, groupId, fileName: null };
       const media = newWebMedia(given, (key) => storage.publicUrl(key), now);
       fetched.push(media);
-      return { id: media.id, altText: file.altText };
+      return { id: media.id, altText: file.altText, framings: file.framings };
     });
     if (wanted.size + fetched.length > 0) assertIncluded(planOf(plans, viewer), targets);
     const created = [...uses.values(), ...fetched];
@@ -100,9 +124,14 @@ export const makeInspectFiles =
     assertAttachable(await mediaById(db, [...idsOf(given)]), given, group);
     const facts = await Promise.all(
       given.map(async (file): Promise<MediaFacts[]> => {
-        const { altText } = file;
-        if (!isUploaded(file)) return [{ type: file.type, problem: null, metadata: UNKNOWN_METADATA, altText }];
-        return (await read([file.mediaId])).map((known) => ({ ...known, altText: altText ?? known.altText }));
+        const { altText, framings } = file;
+        if (!isUploaded(file))
+          return [{ type: file.type, problem: null, metadata: UNKNOWN_METADATA, altText, framings }];
+        return (await read([file.mediaId])).map((known) => ({
+          ...known,
+          altText: altText ?? known.altText,
+          framings: framings ?? known.framings,
+        }));
       }),
     );
     return facts.flat();
@@ -113,6 +142,15 @@ export const toFacts = (file: Media): MediaFacts => ({
   ...file,
   missing: isBeingFetched(file) ? null : (missingFile(file)?.message ?? null),
 });
+
+/** FRAMING_INVALID. */
+function assertAllFramable(media: readonly Media[], files: readonly GivenFile[]): void {
+  const known = new Map(media.map((file) => [file.id, file]));
+  for (const [index, given] of files.entries()) {
+    const file = isUploaded(given) ? known.get(given.mediaId) : { type: given.type, metadata: UNKNOWN_METADATA };
+    if (file) within(`media.${index}`, () => assertFramable(file, given.framings ?? []));
+  }
+}
 
 function textsById(media: readonly Media[], altTexts: AltTexts): { id: string; text: string | null }[] {
   const texts = altTexts.flatMap((given, index) => {

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Framing } from '../../platforms/port/framing.js';
 import type { MediaType } from '../posts/state/media-type.js';
 import type { MediaMetadata, MediaOrigin, MediaStatus } from './media.js';
 
@@ -85,6 +86,10 @@ export class MediaEntity {
   /** What it shows, in words. */
   @Column('text', { nullable: true })
   altText: string | null;
+
+  /** How platforms crop it, and where its focus is; as `parseFramings` returns them. */
+  @Column('jsonb', { default: [] })
+  framings: readonly Framing[];
 
   @Column({ type: 'timestamptz', precision: 3 })
   addedAt: Date;

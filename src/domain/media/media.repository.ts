@@ -4,6 +4,7 @@ import { type Batch, type BatchResult, batchQuery, batchValues } from '../../fou
 import { prepared } from '../../foundation/database/statement.js';
 import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Framing } from '../../platforms/port/framing.js';
 import { ENDED_STATUSES } from '../posts/state/platform-post.js';
 import { PostGroupEntity } from '../posts/state/post-group.entity.js';
 import { ProcessingStatus } from '../posts/state/post-group.js';
@@ -147,16 +148,29 @@ export async function setAltTexts(db: Db, texts: readonly { id: string; text: st
   );
 }
 
-/** Gives files to a group, in this order. Without an alternative text, a file keeps its own; an empty one is none. */
+/** Framings of files. */
+export async function setFramings(
+  db: Db,
+  files: readonly { id: string; framings: readonly Framing[] }[],
+): Promise<void> {
+  await db.query(
+    'UPDATE media m SET framings = c.framings FROM jsonb_to_recordset($1::jsonb) AS c(id text, framings jsonb) WHERE m.id = c.id',
+    [JSON.stringify(files)],
+  );
+}
+
+/** Gives files to a group, in this order. What is undefined stays as it is; an empty alternative text is none. */
 export async function placeMedia(
   db: Db,
-  files: readonly { id: string; altText: string | undefined }[],
+  files: readonly { id: string; altText: string | undefined; framings: readonly Framing[] | undefined }[],
   groupId: string,
 ): Promise<void> {
   await db.query(
     `UPDATE media m SET group_id = $2, position = c.ordinal - 1,
-                        alt_text = CASE WHEN c."altText" IS NULL THEN m.alt_text ELSE nullif(c."altText", '') END
-       FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (id text, "altText" text)) WITH ORDINALITY AS c(id, "altText", ordinal)
+                        alt_text = CASE WHEN c."altText" IS NULL THEN m.alt_text ELSE nullif(c."altText", '') END,
+                        framings = coalesce(c.framings, m.framings)
+       FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (id text, "altText" text, framings jsonb))
+            WITH ORDINALITY AS c(id, "altText", framings, ordinal)
       WHERE m.id = c.id`,
     [JSON.stringify(files), groupId],
   );

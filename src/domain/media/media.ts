@@ -1,3 +1,4 @@
+import type { Framing } from '../../platforms/port/framing.js';
 import { MediaType } from '../posts/state/media-type.js';
 
 /**
@@ -93,6 +94,8 @@ export interface Media {
   metadata: MediaMetadata;
   /** Alternative text. */
   altText: string | null;
+  /** How platforms crop it, and where its focus is. */
+  framings: readonly Framing[];
   /** Its position among the files of its group, from 0; null: after those that have one, in the order of arrival. */
   position?: number | null;
   addedAt: Date;
@@ -119,6 +122,7 @@ export const newMedia = (given: Pick<Media, Given | 'mimeType'>, now: Date): Med
   metadata: UNKNOWN_METADATA,
   thumbnail: null,
   altText: null,
+  framings: [],
   addedAt: now,
   updatedAt: now,
 });

@@ -1,7 +1,9 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
+import { COST, listOf } from '../../foundation/graphql/cost.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime, Int64, Url } from '../../foundation/graphql/scalars.js';
+import { FramingType } from '../posts/graphql/framing.types.js';
 import { MediaType } from '../posts/state/media-type.js';
 import { type MediaOrigin, MediaStatus } from './media.js';
 
@@ -90,6 +92,13 @@ export class MediaObjectType {
       'Alternative text; set by createPost and updatePost, and of a file of the library by updateLibraryFile.',
   })
   altText: string | null;
+
+  @Field(() => [FramingType], {
+    description:
+      'How its parts that platforms receive are chosen; set by createPost and updatePost. The framing for a platform wins over the one for all. Empty: it is sent as a whole, cut around its centre where a platform’s aspect ratio requires it.',
+    complexity: listOf(3, () => COST.property),
+  })
+  framings: readonly FramingType[];
 
   @Field(() => String, { description: 'Object key in storage.' })
   fileName: string;

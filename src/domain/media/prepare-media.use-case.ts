@@ -5,12 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
+import { type Framing, focusIn, framingFor } from '../../platforms/port/framing.js';
 import type { PartMedia } from '../../platforms/port/platform.js';
 import { type ImageRules, rulesFor } from '../../platforms/port/rules.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import { MediaType } from '../posts/state/media-type.js';
 import type { ConvertImage } from './convert.js';
+import type { Frame } from './converted-image.js';
 import { withFileSource } from './file-source.io.js';
+import { cropped } from './image-bounds.js';
 import { isBeingFetched, type Media, mediaIdOf, missingFile } from './media.js';
 import { findConversion, type MediaConversion, mediaOfGroups, saveConversion } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
@@ -43,8 +46,8 @@ interface Needs {
 }
 
 /**
- * Fetches a group's files from storage, in their order, and converts its images by the platform's rule: once per file
- * and rule, for all posts, retries and workers. The targets of a post share what is fetched, so that a worker reads a
+ * Fetches a group's files from storage, in their order, and converts its images by the platform's rule: once per file,
+ * framing and rule, for all posts, retries and workers. The targets of a post share what is fetched, so that a worker reads a
  * file once for all of them. Files that the platform does not accept fail the post before any is
  * fetched, in the words of validation. The post waits for a file that is being fetched from its address. A file that was
  * not uploaded fails it, which would go out without it otherwise: MEDIA_NOT_UPLOADED where the service never saw the file, MEDIA_UNAVAILABLE where it did and has it no more.
@@ -78,8 +81,11 @@ async function prepare(
   const media: PartMedia[] = [];
   for (const file of files) {
     const rule = file.type === MediaType.IMAGE ? rules.media.image : null;
+    const framing = framingFor(file.framings, target.platform);
     try {
-      media.push(rule ? await convertedImage(needs, file, rule, share) : await original(needs, file, share));
+      media.push(
+        rule ? await convertedImage(needs, file, { rule, framing }, share) : await original(needs, file, share),
+      );
     } catch (error) {
       if (error instanceof MediaRefused) return failed('INVALID_CONTENT', `${file.name}: ${error.message}`);
       return unreadable(file.name);
@@ -126,25 +132,47 @@ interface SharedConversion extends SharedFile {
   conversion: MediaConversion | null;
 }
 
-async function convertedImage(needs: Needs, file: Media, rule: ImageRules, share: ShareFile): Promise<PartMedia> {
+/** An image for a platform, as its author framed it. */
+interface Framed {
+  rule: ImageRules;
+  framing: Framing | null;
+}
+
+/** Where the focus of an image is in what the platform receives of it. */
+function focusOf({ metadata: { width, height } }: Media, { rule, framing }: Framed): Pick<PartMedia, 'focus'> {
+  if (!framing?.focus || width === null || height === null) return {};
+  const size = { width, height };
+  return { focus: focusIn(size, cropped(size, rule.aspectRatio, framing), framing.focus) };
+}
+
+async function convertedImage(needs: Needs, file: Media, framed: Framed, share: ShareFile): Promise<PartMedia> {
+  const { rule, framing } = framed;
+  // A focus changes an image only if it may be cut.
+  const frame = { crop: framing?.crop ?? null, focus: (rule.aspectRatio && framing?.focus) ?? null };
+  const isFramed = frame.crop !== null || frame.focus !== null;
   const ruleId = createHash('sha256')
-    .update(JSON.stringify([rule, file.metadata.size]))
+    .update(JSON.stringify([rule, file.metadata.size, ...(isFramed ? [frame] : [])]))
     .digest('hex');
-  const made = await share(`${file.id} ${ruleId}`, (folder) => findOrConvert(needs, file, { rule, ruleId }, folder));
-  return made.conversion ? toPart(needs.storage, file, made.conversion, made.path) : original(needs, file, share);
+  const made = await share(`${file.id} ${ruleId}`, (folder) =>
+    findOrConvert(needs, file, { rule, frame, ruleId }, folder),
+  );
+  const part = made.conversion
+    ? await toPart(needs.storage, file, made.conversion, made.path)
+    : await original(needs, file, share);
+  return { ...part, ...focusOf(file, framed) };
 }
 
 async function findOrConvert(
   { db, storage, files, convertImage }: Needs,
   file: Media,
-  { rule, ruleId }: { rule: ImageRules; ruleId: string },
+  { rule, frame, ruleId }: { rule: ImageRules; frame: Frame; ruleId: string },
   folder: string,
 ): Promise<SharedConversion> {
   const known = await findConversion(db, file.id, ruleId);
   if (known) return { conversion: known, path: await fetchObject(storage, known.fileName, folder), bytes: known.size };
   using originals = files.use();
   const made = await withFileSource(await originalPath(storage, file, originals.share), (source) =>
-    convertImage({ ...source, userId: file.userId }, rule, folder),
+    convertImage({ ...source, userId: file.userId }, rule, folder, frame),
   );
   if (!made) return { conversion: null, path: '', bytes: 0 };
   const { mimeType, bytes: size, width, height } = made;

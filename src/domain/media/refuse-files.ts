@@ -15,5 +15,5 @@ export interface MediaTarget {
 /** Why a platform does not accept the files of a post; null if it does. */
 export function refuseFiles({ platform, rules, settings }: MediaTarget, files: readonly MediaFacts[]): Failure | null {
   const post = { platform, rules: rulesFor(rules, settings), settings, content: new MeasuredText('') };
-  return failureOf(checkMedia({ ...post, media: files.map(checkedFile) }));
+  return failureOf(checkMedia({ ...post, media: files.map((file) => checkedFile(file, platform)) }));
 }

@@ -400,7 +400,7 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
 export const exportedMedia = ofUsers(
   MEDIA.only(
     ...(['id', 'userId', 'groupId', 'type', 'name', 'mimeType', 'declaredMimeType', 'origin', 'status'] as const),
-    ...(['problem', 'metadata', 'altText', 'addedAt', 'updatedAt'] as const),
+    ...(['problem', 'metadata', 'altText', 'framings', 'addedAt', 'updatedAt'] as const),
   ).plus({ key: MEDIA.get('fileName') }),
   'media WHERE user_id = $1 AND id > $2 ORDER BY id',
   BY_ID,

@@ -53,7 +53,7 @@ interface Needs {
   clock: () => Date;
   plans: Plans;
   recordChanges: RecordChanges;
-  mediaOfGroup: Pick<MediaOfGroup, 'list' | 'setAltTexts' | 'arrange'>;
+  mediaOfGroup: Pick<MediaOfGroup, 'list' | 'setAltTexts' | 'setFramings' | 'arrange'>;
   inspectFiles: InspectFiles;
   notifyLimitExceeded: NotifyLimitExceeded;
   validator: PostValidator;
@@ -205,7 +205,7 @@ async function update(
   if (isPlanned || (isScheduled(updated) && isEdit(edits))) await guardSchedule(db, viewer, group);
 
   await noteEdit(db, group, null);
-  if (edits.media || edits.altTexts) await lockQuota(db, viewer);
+  if (edits.media || edits.altTexts || edits.framings) await lockQuota(db, viewer);
   const { scheduledTime, platformSettings, videoTimestamp, updatedAt } = updated;
   const editable = new Set(editablePosts(posts).map((post) => post.id));
   if (edits.content !== undefined) {
@@ -227,6 +227,7 @@ async function update(
     ? await mediaOfGroup.arrange(db, { viewer, group, targets: targets.all }, edits.media, now)
     : async () => undefined;
   if (edits.altTexts) await mediaOfGroup.setAltTexts(db, group, edits.altTexts);
+  if (edits.framings) await mediaOfGroup.setFramings(db, group, edits.framings);
   if (texts && isChecked) {
     const { content, own } = texts;
     const media = files.length > 0 || edits.media ? await mediaOfGroup.list(db, group) : [];

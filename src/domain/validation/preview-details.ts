@@ -25,7 +25,7 @@ export function previewDetails({ platform, parts }: PlatformPreview, { settings:
   const { maxWithMedia = Number.POSITIVE_INFINITY } = rules.text;
   return {
     title: findPlatform(platform)?.titleOf?.({ text, settings, fileName: media[0]?.name ?? null }) ?? null,
-    files: previewFiles(media, rules.media),
+    files: previewFiles(platform, media, rules.media),
     textFollowsFiles: media.length > 0 && length > maxWithMedia,
   };
 }

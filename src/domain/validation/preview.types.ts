@@ -4,6 +4,7 @@ import { Url } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import type { TextEntity } from '../../platforms/port/text-entities.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
+import { ImageArea } from '../posts/graphql/framing.types.js';
 import { AdditionEnum } from '../posts/log/post-log.types.js';
 import type { Addition } from '../posts/state/additions.js';
 import { MediaType } from '../posts/state/media-type.js';
@@ -48,7 +49,7 @@ export class PreviewFile {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Pixels, after an image is cropped around its centre and scaled down. Fewer if its bytes exceed the platform’s limit. Null if unknown.',
+      'Pixels, after an image is cropped and scaled down. Fewer if its bytes exceed the platform’s limit. Null if unknown.',
   })
   width: number | null;
 
@@ -60,6 +61,12 @@ export class PreviewFile {
     description: 'Its alternative text, cut at the platform’s limit. Ignored by platforms without alternative texts.',
   })
   altText: string | null;
+
+  @Field(() => ImageArea, {
+    nullable: true,
+    description: 'The area of the image that is sent, after its crop and focus; null: all of it, or unknown.',
+  })
+  area: ImageArea | null;
 }
 
 @ObjectType({ description: 'A post as it will be published on a platform: one part of a thread, or the whole.' })

@@ -47,7 +47,7 @@ function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unk
     const chosen: Record<string, unknown> = typeof given === 'object' && given !== null ? { ...given } : {};
     const isApproved = post.isApproved?.(platform) ?? true;
     const settings = settingsFor(rules, chosen, isApproved);
-    const media = post.media.map(checkedFile);
+    const media = post.media.map((file) => checkedFile(file, platform));
     const content = post.content.on(rules.text);
     const onPlatform = { ...post, content, platform, rules: rulesFor(rules, settings), settings, media };
     const replaced = isApproved ? [] : checkApproval(onPlatform, chosen);

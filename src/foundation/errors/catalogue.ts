@@ -12,6 +12,7 @@ import { APPROVAL_ENTRIES } from './approval-entries.js';
 import { COMMENT_ENTRIES } from './comment-entries.js';
 import { detailed, type Entry, mcpOnly, notRead, pageOnly, plain, restOnly } from './entry.js';
 import { FEED_ENTRIES } from './feed-entries.js';
+import { FRAMING_ENTRIES } from './framing-entries.js';
 import { IMPORT_ENTRIES } from './import-entries.js';
 import { LABEL_ENTRIES } from './label-entries.js';
 import { LIBRARY_ENTRIES } from './library-entries.js';
@@ -131,6 +132,7 @@ export const CATALOGUE = {
   ...RECURRENCE_ENTRIES,
   ...SCHEDULE_ENTRIES,
   ...SNIPPET_ENTRIES,
+  ...FRAMING_ENTRIES,
   ...ADDITION_ENTRIES,
   ...LIBRARY_ENTRIES,
   ...FEED_ENTRIES,
@@ -287,7 +289,7 @@ export const CATALOGUE = {
   // update-post
   UPDATE_EMPTY: plain(
     400,
-    'Nothing to update: give at least one of content, platformIds, platformSettings, overrides, media, altTexts, videoTimestamp, status and scheduledTime',
+    'Nothing to update: give at least one of content, platformIds, platformSettings, overrides, media, altTexts, framings, videoTimestamp, status and scheduledTime',
   ),
   STATUS_OR_TIME_REQUIRED: restOnly(plain(400, 'Either status or scheduledTime must be provided')),
   STATUS_INVALID: restOnly(plain(400, "Status must be either 'draft' or 'scheduled'")),

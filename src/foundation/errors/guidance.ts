@@ -190,6 +190,7 @@ const FIELDS: { [Code in ErrorCode]?: string } = {
   MEDIA_NOT_DELETABLE: 'mediaId',
   CONTENT_TYPE_INVALID: 'contentType',
   ALT_TEXTS_TOO_LONG: 'altTexts',
+  FRAMING_INVALID: 'framings',
   VIDEO_TIMESTAMP_INVALID: 'videoTimestamp',
   SCHEDULE_HORIZON_REACHED: 'scheduledTime',
   POSTS_TOO_MANY: 'posts',

@@ -7,6 +7,7 @@ import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
+import type { Point } from '../port/framing.js';
 import type { Part, PartMedia } from '../port/platform.js';
 import { deletionFailures, fediverseFailures, numbersFailures } from './failures.js';
 
@@ -122,7 +123,10 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
         ...statusContent(part, mediaIds),
       }),
     upload: (file) => {
-      const fields: Record<string, string> = file.altText ? { description: file.altText } : {};
+      const fields: Record<string, string> = {
+        ...(file.altText && { description: file.altText }),
+        ...(file.focus && { focus: toFocus(file.focus) }),
+      };
       return call('/api/v2/media', attachmentSchema, { method: 'POST', form: { fields, files: { file } } });
     },
     attachment: (id) => call(`/api/v1/media/${encodeURIComponent(id)}`, attachmentSchema),
@@ -142,6 +146,9 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
     counts: () => call('/api/v1/accounts/verify_credentials', accountCountsSchema, {}, numbersFailures),
   };
 }
+
+/** A focus is `x,y`: from -1 to 1, from the centre to the right and to the top (documentation of Media, 2026-11-22). */
+const toFocus = ({ x, y }: Point): string => [2 * x - 1, 1 - 2 * y].map((value) => value.toFixed(2)).join(',');
 
 /** As JSON, or with media as a form: the specification's JSON bodies have a text or media, its forms both. */
 const statusContent = ({ text: status, replyTo }: Part, mediaIds: readonly string[]): HttpContent => {

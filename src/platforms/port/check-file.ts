@@ -1,5 +1,6 @@
 import { inBytes, inFrameRate, inMinutes, inRatio } from './amounts.js';
 import type { CheckedFile, CheckedPost, Finding } from './finding.js';
+import { areaOf, type Size, whyNotFramed } from './framing.js';
 import { formatsOf, type ImageFormat, type ImageRules, isAccepted, keepsAnimation, type VideoRules } from './rules.js';
 
 const LABEL = { image: 'Image', video: 'Video' } as const;
@@ -19,6 +20,8 @@ export function checkFile({ platform, rules, media }: CheckedPost, file: Checked
     const is = mimeType(kind, format);
     return [refused(kind, `${LABEL[kind]} format "${is}" is not supported on ${platform}`, formats)];
   }
+  const unframed = file.framing && whyNotFramed(file, file.framing);
+  if (unframed) return [notFramed(kind, unframed)];
   if (kind === 'image' && rules.media.image) return [...checkImage(platform, rules.media.image, file)];
   if (kind === 'video' && rules.media.video)
     return [...checkVideo(platform, rules.media.video, file, media.length === 1)];
@@ -44,6 +47,13 @@ const refused = (kind: CheckedFile['kind'], message: string, formats: readonly s
   ...(formats.length > 0 && {
     suggestions: [`Use one of: ${formats.map((format) => mimeType(kind, format)).join(', ')}`],
   }),
+});
+
+const notFramed = (kind: CheckedFile['kind'], reason: string): Finding => ({
+  code: 'MEDIA_TYPE_NOT_SUPPORTED',
+  message: `${LABEL[kind]} cannot be framed: ${reason}`,
+  field: 'media',
+  suggestions: ['Remove its crop and its focus, or change the crop'],
 });
 
 const tooBig = (platform: string, { kind }: CheckedFile, is: number, max: number): Finding => ({
@@ -90,14 +100,17 @@ function checkFrames(platform: string, rules: ImageRules, { seconds, frames, for
 }
 
 function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Generator<Finding> {
-  const { bytes, width, height } = file;
+  const { framing } = file;
+  // How many bytes a part of an image has is known once it is converted.
+  const bytes = framing?.crop ? null : file.bytes;
   const lost = checkFrames(platform, rules, file);
   if (lost) yield lost;
   const { maxBytes, maxSide, maxSum, maxPixels, aspectRatio } = rules;
   if (bytes !== null && bytes > maxBytes) {
     yield { ...tooBig(platform, file, bytes, maxBytes), ...(canShrink(file, rules) && adjusted('scaled down')) };
   }
-  if (width === null || height === null) return;
+  if (file.width === null || file.height === null) return;
+  const { width, height } = areaOf({ width: file.width, height: file.height }, framing?.crop);
   const exceeds = (currentValue: number, maxValue: number, limit: string): Finding => ({
     code: 'MEDIA_DIMENSIONS_INVALID',
     message: `Image dimensions (${width}x${height}) exceed ${platform}'s ${limit} limit`,
@@ -117,7 +130,9 @@ function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Ge
     };
   }
   const ratio = width / height;
-  if (aspectRatio && (ratio < aspectRatio.min || ratio > aspectRatio.max)) {
+  const isOutside = aspectRatio && (ratio < aspectRatio.min || ratio > aspectRatio.max);
+  // A crop in whole pixels may miss a ratio by one.
+  if (isOutside && !(framing?.crop && isNearly({ width, height }, aspectRatio))) {
     const range = `${inRatio(aspectRatio.min)} to ${inRatio(aspectRatio.max)}`;
     yield {
       code: 'MEDIA_DIMENSIONS_INVALID',
@@ -126,10 +141,13 @@ function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Ge
       currentValue: ratio,
       minValue: aspectRatio.min,
       maxValue: aspectRatio.max,
-      ...adjusted('cropped around its centre'),
+      ...adjusted(framing?.focus ? 'cropped around its focus' : 'cropped around its centre'),
     };
   }
 }
+
+const isNearly = ({ width, height }: Size, { min, max }: { min: number; max: number }): boolean =>
+  (width + 1) / height >= min && (width - 1) / height <= max;
 
 function* checkVideo(platform: string, rules: VideoRules, file: CheckedFile, isAlone: boolean): Generator<Finding> {
   const { bytes, seconds, width, height, frameRate } = file;

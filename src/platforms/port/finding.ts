@@ -6,6 +6,7 @@
  * warning   the service or the platform puts it right, but not as the author wrote it
  */
 import type { Failure, FailureCode } from './failure.js';
+import type { Framing } from './framing.js';
 import type { FileFormat, PlatformRules } from './rules.js';
 import type { MeasuredText } from './text-length.js';
 
@@ -83,6 +84,8 @@ export interface CheckedFile {
   /** Of a video: how it stores its colours, such as `yuv420p`. */
   pixelFormat: string | null;
   altText: string | null;
+  /** How the image is cropped, and where its focus is; null or absent: it is not framed. */
+  framing?: Framing | null;
   /** Sent as it is: nothing is converted or scaled down any more. */
   isSent: boolean;
 }

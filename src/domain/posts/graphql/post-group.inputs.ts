@@ -6,7 +6,7 @@ import { PostGroupStatus } from '../state/post-group.js';
 import { ContentOverrideInput } from './content-override.inputs.js';
 import { PlatformSettingsInput } from './platform-settings.types.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
-import { PostMediaInput } from './post-media.inputs.js';
+import { MediaFramingsInput, PostMediaInput } from './post-media.inputs.js';
 
 const ADD_SIGNATURE = 'Whether the signatures of the accounts close the texts: setSignature.';
 const ADD_LINK_PARAMETERS = 'Whether links get the parameters that are set for them: setLinkParameters.';
@@ -207,6 +207,13 @@ export class UpdatePostInput {
       'Alternative texts of files that the group has, at most 100: ALT_TEXTS_TOO_LONG. Those of other files stay.',
   })
   altTexts?: AltTextInput[] | null;
+
+  @Field(() => [MediaFramingsInput], {
+    nullable: true,
+    description:
+      'How images that the group has are cropped, and where their focus is; at most 100. Those of other files stay. FRAMING_INVALID.',
+  })
+  framings?: MediaFramingsInput[] | null;
 
   @Field(() => Int, {
     nullable: true,

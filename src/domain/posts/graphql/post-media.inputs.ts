@@ -2,8 +2,10 @@ import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { within } from '../../../foundation/errors/within.js';
 import { parseId } from '../../../foundation/graphql/parse-id.js';
 import { Url } from '../../../foundation/graphql/scalars.js';
+import { type FramingsOfFiles, parseFramingsOfFiles } from '../state/framings.js';
 import { type GivenFile, parseFiles } from '../state/given-files.js';
 import { MediaType } from '../state/media-type.js';
+import { FRAMINGS, FramingInput } from './framing.types.js';
 
 registerEnumType(MediaType, {
   name: 'MediaType',
@@ -46,7 +48,31 @@ export class PostMediaInput {
       'A description of what it shows, at most 10,000 characters: ALT_TEXTS_TOO_LONG. Empty: none. If omitted, an uploaded file keeps its own. Sent to platforms that support alternative texts.',
   })
   altText?: string | null;
+
+  @Field(() => [FramingInput], {
+    nullable: true,
+    description: `${FRAMINGS} An empty list: none. If omitted, an uploaded file keeps its own.`,
+  })
+  framings?: FramingInput[] | null;
 }
+
+@InputType({ description: 'How a file is cropped, and where its focus is.' })
+export class MediaFramingsInput {
+  @Field(() => ID, { description: 'A file of the group: MEDIA_NOT_FOUND.' })
+  mediaId: string;
+
+  @Field(() => [FramingInput], { description: `Replaces its framings; an empty list removes them. ${FRAMINGS}` })
+  framings: FramingInput[];
+}
+
+/** Framings as use cases receive them. ID_INVALID, FRAMING_INVALID. */
+export const toFramings = (files: readonly MediaFramingsInput[]): FramingsOfFiles =>
+  parseFramingsOfFiles(
+    files.map(({ mediaId, framings }, index) => ({
+      mediaId: within(`framings.${index}`, () => parseId('mediaId', mediaId)),
+      framings,
+    })),
+  );
 
 /** Files as use cases receive them. ID_INVALID and the errors of `parseFiles`. */
 export const toFiles = (media: readonly PostMediaInput[]): GivenFile[] =>

@@ -1,5 +1,6 @@
 /** What an owner changes of what a group is to publish. */
 import type { GivenFile } from './given-files.js';
+import type { FramingsOfFiles } from './framings.js';
 import type { AltTexts } from './media-of-group.port.js';
 import type { NamedOverride } from './overrides.js';
 import { parseContent, parseVideoTimestamp } from './parse-post.js';
@@ -19,13 +20,17 @@ export interface Edits {
   /** All files from now on, in their order; the others are removed. */
   media?: readonly GivenFile[] | undefined;
   altTexts?: AltTexts | undefined;
+  /** Those of other files stay. */
+  framings?: FramingsOfFiles | undefined;
   /** Null: none. */
   videoTimestamp?: number | null | undefined;
   addSignature?: boolean | undefined;
   addLinkParameters?: boolean | undefined;
 }
 
-type Kept = 'content' | 'overrides' | 'media' | 'altTexts' | 'videoTimestamp' | 'addSignature' | 'addLinkParameters';
+type Kept =
+  | ('content' | 'overrides' | 'media' | 'altTexts' | 'framings')
+  | ('videoTimestamp' | 'addSignature' | 'addLinkParameters');
 
 export interface ParsedEdits extends Pick<Edits, Kept> {
   targets: Target[] | undefined;
@@ -36,7 +41,7 @@ export interface ParsedEdits extends Pick<Edits, Kept> {
 
 /** CONTENT_REQUIRED, CONTENT_TOO_LONG and the other errors of createPost's input. */
 export function parseEdits(given: Edits): ParsedEdits {
-  const { content, platformIds, platformSettings, overrides, media, altTexts, videoTimestamp } = given;
+  const { content, platformIds, platformSettings, overrides, media, altTexts, framings, videoTimestamp } = given;
   const { addSignature, addLinkParameters } = given;
   assertBounded({ content, targets: platformIds?.length ?? 0 });
   return {
@@ -46,12 +51,14 @@ export function parseEdits(given: Edits): ParsedEdits {
     overrides,
     media,
     altTexts,
+    framings,
     videoTimestamp: videoTimestamp === undefined ? undefined : parseVideoTimestamp(videoTimestamp),
     addSignature,
     addLinkParameters,
-    isOfWhatIsSent: [content, platformIds, platformSettings, overrides, media, addSignature, addLinkParameters].some(
-      (edit) => edit !== undefined,
-    ),
+    isOfWhatIsSent: [
+      ...[content, platformIds, platformSettings, overrides, media, framings],
+      ...[addSignature, addLinkParameters],
+    ].some((edit) => edit !== undefined),
   };
 }
 

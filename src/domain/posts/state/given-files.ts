@@ -3,12 +3,16 @@ import { AppError } from '../../../foundation/errors/app-error.js';
 import { publishableText } from '../../../foundation/errors/publishable-text.js';
 import { within } from '../../../foundation/errors/within.js';
 import { isWebAddress } from '../../../foundation/http-client/web-address.js';
+import type { Framing } from '../../../platforms/port/framing.js';
+import { type FramingInput, parseFramings } from './framings.js';
 import { MediaType } from './media-type.js';
 import { isLongerThan, MAX_ALT_TEXT, MAX_FILES, MAX_MEDIA_URL } from './post-bounds.js';
 
 interface Described {
   /** Empty: none. Undefined: as it is. */
   altText: string | undefined;
+  /** Undefined: as they are. */
+  framings?: readonly Framing[] | undefined;
 }
 
 /** A file of the post, or an uploaded file that belongs to no post yet. */
@@ -33,11 +37,12 @@ interface FileInput {
   url?: string | null;
   type?: MediaType | null;
   altText?: string | null;
+  framings?: readonly FramingInput[] | null;
 }
 
 /**
- * MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, ALT_TEXTS_TOO_LONG, TEXT_NOT_PUBLISHABLE. An uploaded file
- * that is named twice is one.
+ * MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, ALT_TEXTS_TOO_LONG, TEXT_NOT_PUBLISHABLE, FRAMING_INVALID. An
+ * uploaded file that is named twice is one.
  */
 export function parseFiles(given: readonly FileInput[]): GivenFile[] {
   if (given.length > MAX_FILES) throw new AppError('MEDIA_TOO_MANY');
@@ -52,13 +57,14 @@ export function parseFiles(given: readonly FileInput[]): GivenFile[] {
     });
 }
 
-function parseFile({ mediaId, url, type, altText: text }: FileInput): GivenFile {
+function parseFile({ mediaId, url, type, altText: text, framings: framed }: FileInput): GivenFile {
   if (isLongerThan(text ?? '', MAX_ALT_TEXT)) throw new AppError('ALT_TEXTS_TOO_LONG').at('altText');
   const altText = text == null ? undefined : publishableText(text, 'altText');
-  if (mediaId != null && url == null) return { mediaId, altText };
+  const framings = framed == null ? undefined : parseFramings(framed);
+  if (mediaId != null && url == null) return { mediaId, altText, framings };
   if (mediaId != null || url == null) throw new AppError('MEDIA_SOURCE_INVALID');
   assertWebAddress(url);
-  return { url, type: type ?? typeOf(url), altText };
+  return { url, type: type ?? typeOf(url), altText, framings };
 }
 
 /** MEDIA_URL_INVALID. */

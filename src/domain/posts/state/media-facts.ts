@@ -1,4 +1,5 @@
 import type { CheckedFile } from '../../../platforms/port/finding.js';
+import { type Framing, framingFor } from '../../../platforms/port/framing.js';
 import type { FileFormat } from '../../../platforms/port/rules.js';
 
 /** A file of a post, as far as it is known. */
@@ -31,18 +32,18 @@ export interface MediaFacts {
   };
   /** Alternative text. */
   altText?: string | null;
+  /** How it is cropped, and where its focus is. */
+  framings?: readonly Framing[];
 }
 
-/** A file as it is compared with a platform's rules. */
-export const checkedFile = ({
-  type: kind,
-  missing = null,
-  problem,
-  metadata,
-  altText = null,
-}: MediaFacts): CheckedFile => {
+/** A file as it is compared with the rules of a platform. */
+export const checkedFile = (
+  { type: kind, missing = null, problem, metadata, altText = null, framings = [] }: MediaFacts,
+  platform: string,
+): CheckedFile => {
   const { format, size: bytes, duration: seconds, codecName: codec = null, ...others } = metadata;
   const { width, height, frameRate, pixelFormat = null, frames = null } = others;
   const known = { bytes, width, height, seconds, frames, frameRate, codec, pixelFormat };
-  return { kind, missing, problem, format: format as FileFormat, ...known, altText, isSent: false };
+  const framing = framingFor(framings, platform);
+  return { kind, missing, problem, format: format as FileFormat, ...known, altText, framing, isSent: false };
 };

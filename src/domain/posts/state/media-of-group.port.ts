@@ -1,5 +1,6 @@
 import type { Db } from '../../../foundation/database/unit-of-work.js';
 import type { Viewer } from '../../identity/access/viewer.js';
+import type { FramingsOfFiles } from './framings.js';
 import type { GivenFile } from './given-files.js';
 import type { MediaFacts } from './media-facts.js';
 import type { PostGroup } from './post-group.js';
@@ -31,10 +32,12 @@ export interface MediaOfGroup {
   list(db: Db, group: MediaOwner): Promise<MediaFacts[]>;
   /** MEDIA_NOT_FOUND for the id of a file that the group does not have. */
   setAltTexts(db: Db, group: MediaOwner, altTexts: AltTexts): Promise<void>;
+  /** MEDIA_NOT_FOUND, and FRAMING_INVALID for a file that is known not to be a still image. */
+  setFramings(db: Db, group: MediaOwner, framings: FramingsOfFiles): Promise<void>;
   /**
    * Gives a group these files, in this order, and removes all others. Files from the web are fetched once the transaction
    * is committed. Requires the lock of the account that carries the plan. MEDIA_NOT_FOUND, MEDIA_IN_USE,
-   * PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. The returned function removes the others from storage too; call it once
+   * FRAMING_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED. The returned function removes the others from storage too; call it once
    * the transaction is committed.
    */
   arrange(db: Db, to: GroupForFiles, files: readonly GivenFile[], now: Date): Promise<() => Promise<void>>;
@@ -53,7 +56,7 @@ export interface CopiedFiles {
 }
 
 /**
- * Copies the files of a group, with their alternative texts and in their order; files that have not arrived, or cannot
+ * Copies the files of a group, with their alternative texts and framings and in their order; files that have not arrived, or cannot
  * be published, are left out. STORAGE_LIMIT_REACHED; MEDIA_NOT_FOUND when a file is not in storage any more.
  */
 export type CopyFiles = (source: MediaOwner) => Promise<CopiedFiles>;

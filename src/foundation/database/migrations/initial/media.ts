@@ -25,6 +25,7 @@ CREATE TABLE media (
   origin text NOT NULL DEFAULT 'upload',
   sha256 text,
   thumbnail text,
+  framings jsonb NOT NULL DEFAULT '[]',
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );
 CREATE INDEX media_added_idx ON media (added_at);
