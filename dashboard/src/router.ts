@@ -1,6 +1,7 @@
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { rootRoute, signedInRoute, startRoute } from './shell/layouts.js';
 import { accountsRoute } from './views/accounts/accounts.routes.js';
+import { analyticsRoute } from './views/analytics/analytics.routes.js';
 import { apiKeysRoute } from './views/api-keys/api-keys.routes.js';
 import { approvalsRoute } from './views/approvals/approvals.routes.js';
 import { calendarRoute } from './views/calendar/calendar.routes.js';
@@ -49,6 +50,7 @@ export const router = createRouter({
       ...composeRoutes,
       calendarRoute,
       queueRoute,
+      analyticsRoute,
       recurringRoute,
       labelsRoute,
       approvalsRoute,

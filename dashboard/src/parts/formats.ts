@@ -89,6 +89,27 @@ export const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)?.
 
 export const formatNumber = new Intl.NumberFormat(LOCALE).format;
 
+/** A number in short: `1.2K`. */
+export const formatCompact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 }).format;
+
+/** An average: `12.3`. */
+export const formatAverage = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 }).format;
+
+/** A share, or with `signed` a change: `+12%`. */
+export const formatPercent = (value: number, { signed = false } = {}): string =>
+  new Intl.NumberFormat(LOCALE, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: signed ? 'exceptZero' : 'auto',
+  }).format(value);
+
+/** A time of seconds in the unit that fits it: `40 sec`, `12 min`, `3.5 hr`. */
+export function formatSeconds(seconds: number): string {
+  const [unit, length] = seconds < 60 ? ['second', 1] : seconds < 3600 ? ['minute', 60] : ['hour', 3600];
+  const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(LOCALE, options).format(seconds / length);
+}
+
 /** A number beside an icon: `99+` from 100 on. */
 export const shortCount = (value: number): string => (value > 99 ? '99+' : String(value));
 

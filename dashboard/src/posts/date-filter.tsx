@@ -15,13 +15,18 @@ interface DayRange {
 }
 
 interface DateFilterProps extends DayRange {
+  /** The usual ranges, on a day; omitted: those of posts. */
+  presets?: readonly Preset[];
+  /** A range is always chosen: there is no `Any date`. */
+  isRequired?: boolean;
   onChange: (range: DayRange) => void;
 }
 
 const DAY = 'YYYY-MM-DD';
 type Day = ReturnType<typeof dayjs>;
+export type Preset = readonly [label: string, range: (today: Day) => [from: Day, to: Day]];
 
-const PRESETS: [label: string, range: (today: Day) => [from: Day, to: Day]][] = [
+const PRESETS: readonly Preset[] = [
   ['Today', (today) => [today, today]],
   ['Tomorrow', (today) => [today.add(1, 'day'), today.add(1, 'day')]],
   ['Next 7 days', (today) => [today, today.add(6, 'day')]],
@@ -32,13 +37,13 @@ const PRESETS: [label: string, range: (today: Day) => [from: Day, to: Day]][] = 
   ['Last month', (today) => [today.subtract(1, 'month').startOf('month'), today.subtract(1, 'month').endOf('month')]],
 ];
 
-/** The days on which posts go out: a usual range, or any from a calendar. */
-export function DateFilter({ from, to, onChange }: DateFilterProps) {
+/** Days: a usual range, or any from a calendar. */
+export function DateFilter({ from, to, presets = PRESETS, isRequired = false, onChange }: DateFilterProps) {
   const timeZone = useTimeZone();
   const [isOpen, setOpen] = useState(false);
   const [begun, setBegun] = useState<string | null>(null);
   const today = dayjs(toEntered(new Date(), timeZone).slice(0, 10));
-  const preset = PRESETS.find(([, range]) => {
+  const preset = presets.find(([, range]) => {
     const [first, last] = range(today);
     return first.format(DAY) === from && last.format(DAY) === to;
   });
@@ -54,7 +59,7 @@ export function DateFilter({ from, to, onChange }: DateFilterProps) {
       <Popover.Target>
         <Button
           size="xs"
-          variant={from || to ? 'light' : 'default'}
+          variant={(from || to) && !isRequired ? 'light' : 'default'}
           leftSection={<CalendarIcon size={14} />}
           aria-label={`Date: ${label}`}
           onClick={() => setOpen(!isOpen)}
@@ -65,7 +70,7 @@ export function DateFilter({ from, to, onChange }: DateFilterProps) {
       <Popover.Dropdown p="xs" aria-label="Date">
         <Group align="flex-start" gap="sm" wrap="nowrap">
           <Stack gap={2} className={classes.presets}>
-            {PRESETS.map(([name, range]) => {
+            {presets.map(([name, range]) => {
               const [first, last] = range(today);
               return (
                 <UnstyledButton
@@ -78,10 +83,14 @@ export function DateFilter({ from, to, onChange }: DateFilterProps) {
                 </UnstyledButton>
               );
             })}
-            <Divider my={4} />
-            <UnstyledButton className={classes.preset} onClick={() => choose({ from: undefined, to: undefined })}>
-              Any date
-            </UnstyledButton>
+            {!isRequired && (
+              <>
+                <Divider my={4} />
+                <UnstyledButton className={classes.preset} onClick={() => choose({ from: undefined, to: undefined })}>
+                  Any date
+                </UnstyledButton>
+              </>
+            )}
           </Stack>
           <DatePicker
             type="range"

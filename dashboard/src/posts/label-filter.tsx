@@ -7,7 +7,8 @@ import { useLabels } from './use-labels.js';
 interface LabelFilterProps {
   /** Ids of labels. */
   labels: string[] | undefined;
-  match: LabelMatch | undefined;
+  /** Null: posts have any of them, which is no choice. */
+  match: LabelMatch | undefined | null;
   onChange: (changes: { labels?: string[] | undefined; match?: LabelMatch | undefined }) => void;
   /** Shown above the fields; otherwise it is for screen readers alone. */
   isTitled?: boolean;
@@ -56,7 +57,7 @@ export function LabelFilter({
         searchable
         {...combobox}
       />
-      {labels.length > 0 && (
+      {match !== null && labels.length > 0 && (
         <Select
           aria-label="Which posts"
           {...(!isTitled && { size: 'xs', w: '8.5rem' })}

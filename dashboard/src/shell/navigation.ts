@@ -15,6 +15,7 @@ import {
   PencilIcon,
   PeopleIcon,
   PersonAddIcon,
+  PulseIcon,
   RssIcon,
   SyncIcon,
   TagIcon,
@@ -52,6 +53,7 @@ const NAVIGATION = [
       { to: '/calendar', label: 'Calendar', icon: CalendarIcon, shortcut: 'c', needs: 'READ' },
       { to: '/queue', label: 'Queue', icon: ClockIcon, shortcut: 'q', needs: 'READ' },
       { to: '/approvals', label: 'Approvals', icon: ChecklistIcon, needs: 'READ' },
+      { to: '/analytics', label: 'Analytics', icon: PulseIcon, needs: 'READ' },
     ],
   },
   {

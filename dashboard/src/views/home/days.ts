@@ -2,7 +2,7 @@ import { toEntered, toInstant } from '../../parts/time.js';
 
 const DAY_MS = 86_400_000;
 /** So many days are in the chart, today included. */
-const SHOWN_DAYS = 30;
+export const SHOWN_DAYS = 30;
 
 /** The date of an instant in a time zone: `2026-11-30`. */
 export const dateOf = (at: string | Date, timeZone: string): string => toEntered(at, timeZone).slice(0, 10);

@@ -18,6 +18,7 @@ import { CLIENTS, type Clients as ClientsOnHome, HOME, type Home } from './home.
 import { LastDays } from './last-days.js';
 import { problemsOf } from './problems.js';
 import { QuickPost } from './quick-post.js';
+import { Results } from './results.js';
 import { stepsOf } from './steps.js';
 import { Upcoming } from './upcoming.js';
 import { Waiting } from './waiting.js';
@@ -89,6 +90,7 @@ function Content({ home, today, hasClients }: ContentProps) {
           <div className={classes.column}>
             <Accounts accounts={accounts} total={total} ending={home.ending} />
             <LastDays outcomes={home.outcomes} before={home.outcomesBefore} />
+            <Results today={today} />
           </div>
         </div>
       )}

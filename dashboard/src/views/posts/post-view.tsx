@@ -22,6 +22,7 @@ import { PostActions } from './post-actions.js';
 import { PostLog } from './post-log.js';
 import { PostTarget } from './post-part.js';
 import { type Group, POST } from './posts.operations.js';
+import { ResultsPanel } from './results-panel.js';
 import { usePostActivity } from './use-post-activity.js';
 
 const route = getRouteApi('/signed-in/posts/$postGroupId');
@@ -84,6 +85,7 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
       <ApprovalPanel group={group} onChanged={onChanged} />
       {/* A draft is talked about. Later, what became of it comes first. */}
       {group.status === 'DRAFT' ? [comments, platforms] : [platforms, comments]}
+      {liveOf(posts).live > 0 && <ResultsPanel postGroupId={group.id} />}
       <HistoryPanel group={group} onChanged={onChanged} />
       <PostLog group={group} log={group.log} />
     </>

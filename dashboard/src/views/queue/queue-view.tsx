@@ -10,20 +10,23 @@ import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { SCHEDULES } from './queue.operations.js';
 import { Queue } from './queue-of-schedule.js';
+import { addedTimes } from './queue-search.js';
 import { ScheduleForm } from './schedule-form.js';
 
 const route = getRouteApi('/signed-in/queue');
 
 /** Posting schedules, and the posts that wait for their times. */
 export function QueueView() {
-  const { schedule: chosenId } = route.useSearch();
+  const search = route.useSearch();
+  const { schedule: chosenId } = search;
   const navigate = useNavigate();
   const { data, failure, refresh } = useLiveQuery({ query: SCHEDULES, variables: {} });
   const mayPublish = useMay('PUBLISH');
   const [isCreating, setCreating] = useState(false);
   const schedules = data?.postingSchedules?.edges.map(({ node }) => node);
   const chosen = schedules?.find(({ id }) => id === chosenId) ?? schedules?.[0];
-  const open = (id: string | undefined) => void navigate({ to: '/queue', search: { schedule: id } });
+  const added = addedTimes(search);
+  const open = (id: string | undefined) => void navigate({ to: '/queue', search: { schedule: id, add: undefined } });
   return (
     <Page
       title="Queue"
@@ -75,6 +78,18 @@ export function QueueView() {
             open(undefined);
             refresh();
           }}
+        />
+      )}
+      {mayPublish && added && schedules && (
+        <ScheduleForm
+          schedule={schedules.find(({ id }) => id === chosenId) ?? null}
+          added={added}
+          queued={0}
+          onSaved={(id) => {
+            refresh();
+            open(id);
+          }}
+          onClose={() => open(chosenId)}
         />
       )}
       {isCreating && (

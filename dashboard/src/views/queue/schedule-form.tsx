@@ -6,15 +6,18 @@ import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { showDone } from '../../parts/show-done.js';
 import { TIME_ZONES, useTimeZone } from '../../parts/time.js';
+import type { WeeklyTime } from '../../parts/weekdays.js';
 import { AccountsField } from '../../posts/accounts-field.js';
 import { useAccountsOf } from '../../posts/use-accounts-of.js';
 import { CREATE_SCHEDULE, type Schedule, UPDATE_SCHEDULE } from './queue.operations.js';
 import { TimesField } from './times-field.js';
-import type { WeeklyTime } from './weekly-times.js';
+import { inOrder } from './weekly-times.js';
 
 interface ScheduleFormProps {
   /** The one that is edited; null: a new one. */
   schedule: Schedule | null;
+  /** Times that the form adds to those of the schedule; a new one has them alone. */
+  added?: readonly WeeklyTime[] | undefined;
   /** Posts in its queue. */
   queued: number;
   onSaved: (id: string) => void;
@@ -27,9 +30,11 @@ const USUAL: readonly WeeklyTime[] = (['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSD
 );
 
 /** Name, zone, times and accounts of a schedule. */
-export function ScheduleForm({ schedule, queued, onSaved, onClose }: ScheduleFormProps) {
+export function ScheduleForm({ schedule, added, queued, onSaved, onClose }: ScheduleFormProps) {
   const timeZone = useTimeZone();
-  const [times, setTimes] = useState<readonly WeeklyTime[]>(schedule?.times ?? USUAL);
+  const [times, setTimes] = useState<readonly WeeklyTime[]>(() =>
+    added ? inOrder([...(schedule?.times ?? []), ...added]) : (schedule?.times ?? USUAL),
+  );
   const [isUntimed, setUntimed] = useState(false);
   const accounts = useAccountsOf(schedule?.platformIds ?? []);
   const [moves, setMoves] = useState(false);

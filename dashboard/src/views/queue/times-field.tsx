@@ -2,7 +2,8 @@ import { ActionIcon, Button, Checkbox, Group, Input, Pill, Stack, Text } from '@
 import { TimePicker } from '@mantine/dates';
 import { XIcon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
-import { inOrder, timeOfDay, WEEKDAYS, type Weekday, type WeeklyTime, weekdayName } from './weekly-times.js';
+import { timeOfDay, WEEKDAYS, type Weekday, type WeeklyTime, weekdayName } from '../../parts/weekdays.js';
+import { inOrder } from './weekly-times.js';
 
 interface TimesFieldProps {
   times: readonly WeeklyTime[];

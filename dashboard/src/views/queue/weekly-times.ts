@@ -1,31 +1,4 @@
-import { formatOf } from '../../parts/formats.js';
-import type { Schedule } from './queue.operations.js';
-
-export type WeeklyTime = Schedule['times'][number];
-export type Weekday = WeeklyTime['weekday'];
-
-/** In the order of the week. */
-export const WEEKDAYS = [
-  'MONDAY',
-  'TUESDAY',
-  'WEDNESDAY',
-  'THURSDAY',
-  'FRIDAY',
-  'SATURDAY',
-  'SUNDAY',
-] as const satisfies readonly Weekday[];
-
-/** A Monday. */
-const MONDAY = Date.UTC(2024, 0, 1);
-const DAY_MS = 86_400_000;
-
-/** The name of a day in the browser's language: `Monday`, or `Mon`. */
-export const weekdayName = (weekday: Weekday, weekdayStyle: 'long' | 'short' = 'long'): string =>
-  formatOf({ weekday: weekdayStyle, timeZone: 'UTC' }).format(MONDAY + WEEKDAYS.indexOf(weekday) * DAY_MS);
-
-/** A time of day, `HH:MM`, as the browser's language writes it. */
-export const timeOfDay = (time: string): string =>
-  formatOf({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(Date.parse(`2024-01-01T${time}:00Z`));
+import { timeOfDay, WEEKDAYS, type Weekday, type WeeklyTime, weekdayName } from '../../parts/weekdays.js';
 
 /** Times in a list of them: each once, in the order of the week. */
 export const inOrder = (times: readonly WeeklyTime[]): WeeklyTime[] =>

@@ -1,0 +1,70 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { DownloadIcon, GraphIcon, TableIcon } from '@primer/octicons-react';
+import { type ReactNode, useState } from 'react';
+import { saveCsv, toCsv } from '../csv.js';
+import classes from './chart.module.css';
+import { DataTable, type DataTableProps } from './data-table.js';
+
+interface ChartFrameProps extends DataTableProps {
+  /** The name of the file, without its ending. */
+  file: string;
+  /** The picture of the table's numbers. */
+  children: ReactNode;
+  /** The level of its title; null: the title is that of the panel around it. */
+  order?: 3 | 4 | null;
+}
+
+/** A chart with its table and its file: the same numbers, as a picture, in words, and to calculate with. */
+export function ChartFrame({ file, children, order = null, ...table }: ChartFrameProps) {
+  const [isTable, setTable] = useState(false);
+  return (
+    <Stack gap="xs" miw={0}>
+      <Group justify={order === null ? 'flex-end' : 'space-between'} gap="xs">
+        {order !== null && (
+          <Title order={order} size="h5">
+            {table.title}
+          </Title>
+        )}
+        <Group gap={4} className={classes.tools}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            leftSection={isTable ? <GraphIcon size={14} /> : <TableIcon size={14} />}
+            aria-label={`${isTable ? 'Chart' : 'Table'}: ${table.title}`}
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? 'Chart' : 'Table'}
+          </Button>
+          <DownloadCsv file={file} {...table} />
+        </Group>
+      </Group>
+      {isTable ? <DataTable {...table} /> : children}
+    </Stack>
+  );
+}
+
+/** Saves a table as a CSV file. A number that is not given is an empty field. */
+export const DownloadCsv = ({ file, title, head, columns, rows }: DataTableProps & { file: string }) => (
+  <Button
+    size="compact-sm"
+    variant="subtle"
+    color="gray"
+    c="dimmed"
+    className={classes.tools}
+    leftSection={<DownloadIcon size={14} />}
+    aria-label={`Download CSV: ${title}`}
+    onClick={() =>
+      saveCsv(
+        `${file}.csv`,
+        toCsv(
+          [head, ...columns.map((column) => column.title)],
+          rows.map(({ name, values }) => [name, ...columns.map((_, index) => values[index] ?? '')]),
+        ),
+      )
+    }
+  >
+    Download CSV
+  </Button>
+);

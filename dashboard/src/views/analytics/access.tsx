@@ -1,0 +1,55 @@
+import { Group, Paper, Stack, Text } from '@mantine/core';
+import { useQuery } from 'urql';
+import { ConnectAgain, missingInWords } from '../../metrics/connect-again.js';
+import { AccountAvatar } from '../../parts/account-avatar.js';
+import { formatList } from '../../parts/formats.js';
+import { platformName } from '../../parts/platform.js';
+import classes from './analytics.module.css';
+import { ACCESS, type MeasuredAccount } from './analytics.operations.js';
+import type { AnalyticsSearch } from './analytics-search.js';
+
+/** The accounts whose numbers are missing, each with the reason and the cure. */
+export function Access({ search: { target, platforms } }: { search: AnalyticsSearch }) {
+  const filter = { ...(target && { platformIds: [target] }), ...(platforms && { platforms }) };
+  const [{ data }] = useQuery({ query: ACCESS, variables: { filter } });
+  const accounts = data?.connectedAccounts?.edges.map(({ node }) => node) ?? [];
+  const refused = accounts.filter(({ metrics }) => metrics?.state === 'PERMISSION_MISSING');
+  const without = accounts.filter(({ metrics }) => metrics?.state === 'NOT_SUPPORTED');
+  const silent = [...new Set(without.flatMap(({ platform }) => (platform ? platformName(platform) : [])))];
+  if (refused.length === 0 && silent.length === 0) return null;
+  return (
+    <Paper component="section" withBorder p="md" aria-label="Missing numbers">
+      <Stack gap="sm">
+        {refused.length > 0 && (
+          <ul className={classes.proposals} aria-label="Accounts without permission">
+            {refused.map((account) => (
+              <Refused key={account.id} account={account} />
+            ))}
+          </ul>
+        )}
+        {silent.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {formatList(silent)} {silent.length === 1 ? 'gives' : 'give'} no numbers of posts.
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+const Refused = ({ account }: { account: MeasuredAccount }) => (
+  <Group component="li" gap="sm" justify="space-between">
+    <Group gap="sm" wrap="nowrap" miw={0} flex="1 1 14rem">
+      <AccountAvatar account={account} size={24} />
+      <div>
+        <Text size="sm">
+          {account.displayName} (@{account.username}) has no numbers.
+        </Text>
+        <Text size="xs" c="dimmed">
+          {missingInWords(account.metrics?.missingScopes ?? [])}
+        </Text>
+      </div>
+    </Group>
+    <ConnectAgain platformId={account.platformId} username={account.username} returnTo="/analytics" />
+  </Group>
+);

@@ -1,0 +1,122 @@
+import { Button, Text } from '@mantine/core';
+import { GraphIcon } from '@primer/octicons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useLiveQuery } from '../../api/live-query.js';
+import { Empty } from '../../parts/empty.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { cityOf, shortDate } from '../../parts/formats.js';
+import { ButtonLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
+import { Page } from '../../parts/page.js';
+import { toEntered, useTimeZone } from '../../parts/time.js';
+import { Access } from './access.js';
+import classes from './analytics.module.css';
+import { OVERVIEW, type Report } from './analytics.operations.js';
+import { AnalyticsFilters } from './analytics-filters.js';
+import { type AnalyticsSearch, isNarrowed, periodOf, toFilter } from './analytics-search.js';
+import { BestTimes } from './best-times.js';
+import { Followers } from './followers.js';
+import { Groups } from './groups.js';
+import { Overview } from './overview.js';
+import { type Period, usualInterval } from './periods.js';
+import { TopPosts } from './top-posts.js';
+import { Trend } from './trend.js';
+import { usePrintInLight } from './use-print-in-light.js';
+
+const route = getRouteApi('/signed-in/analytics');
+
+/** What the posts of a period achieved. */
+export function AnalyticsView() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const timeZone = useTimeZone();
+  const today = toEntered(new Date(), timeZone).slice(0, 10);
+  const { from, to } = periodOf(search, today);
+  const period = useMemo(() => ({ from, to }), [from, to]);
+  const interval = search.interval ?? usualInterval(period);
+  const filter = useMemo(() => toFilter(search, period, timeZone), [search, period, timeZone]);
+  const variables = useMemo(() => ({ filter, interval }), [filter, interval]);
+  const { data, failure, refresh } = useLiveQuery({ query: OVERVIEW, variables });
+  usePrintInLight();
+  const change = (changes: Partial<AnalyticsSearch>) =>
+    void navigate({ to: '/analytics', search: { ...search, ...changes } });
+  const report = data?.metrics;
+  const hasPublished = (data?.postGroupCounts ?? []).some(({ status, count }) => ENDED.has(status) && count > 0);
+  return (
+    <Page
+      title="Analytics"
+      actions={
+        <Button size="xs" variant="default" className={classes.filters} onClick={() => window.print()}>
+          Print
+        </Button>
+      }
+    >
+      <AnalyticsFilters search={search} today={today} onChange={change} />
+      <Text size="sm" c="dimmed">
+        {shortDate(from)} – {shortDate(to)}, days of {cityOf(timeZone)}
+      </Text>
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading rows={3} height={160} />}
+      {report && <Access search={search} />}
+      {report && report.total.posts === 0 && <Nothing isFirst={!hasPublished} isNarrowed={isNarrowed(search)} />}
+      {report && report.total.posts > 0 && (
+        <Content {...{ report, filter, search, period, interval }} onChange={change} />
+      )}
+    </Page>
+  );
+}
+
+/** The states of posts of which something is live. */
+const ENDED: ReadonlySet<string> = new Set(['PUBLISHED', 'PARTIALLY_PUBLISHED']);
+
+interface ContentProps {
+  report: Report;
+  filter: ReturnType<typeof toFilter>;
+  search: AnalyticsSearch;
+  period: Period;
+  interval: 'DAY' | 'WEEK' | 'MONTH';
+  onChange: (changes: Partial<AnalyticsSearch>) => void;
+}
+
+function Content({ report, filter, search, period, interval, onChange }: ContentProps) {
+  const { metric = 'ENGAGEMENTS', target } = search;
+  return (
+    <>
+      <Overview report={report} period={period} />
+      <Trend {...{ report, period, metric, interval }} onInterval={(value) => onChange({ interval: value })} />
+      {target && <Followers platformId={target} period={period} />}
+      <Groups {...{ filter, search, metric, onChange }} />
+      <TopPosts filter={filter} metric={metric} />
+      <BestTimes filter={filter} metric={metric} />
+    </>
+  );
+}
+
+function Nothing({ isFirst, isNarrowed: isFiltered }: { isFirst: boolean; isNarrowed: boolean }) {
+  const mayWrite = useMay('DRAFT');
+  if (!isFirst) {
+    return (
+      <Empty title="No posts in these days" icon={GraphIcon}>
+        {isFiltered ? 'Remove a filter, or choose other days.' : 'Choose other days.'}
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      title="No posts yet"
+      icon={GraphIcon}
+      action={
+        mayWrite && (
+          <ButtonLink to="/compose" variant="default">
+            Write a post
+          </ButtonLink>
+        )
+      }
+    >
+      How often your posts were seen, and what people did, is shown here. The first numbers come an hour after a post is
+      published.
+    </Empty>
+  );
+}

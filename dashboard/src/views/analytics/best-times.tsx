@@ -1,0 +1,118 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { VariablesOf } from '../../api/graphql.js';
+import { useLiveQuery } from '../../api/live-query.js';
+import { type Metric, metricName } from '../../metrics/metric.js';
+import { plural } from '../../parts/act-on-all.js';
+import { ChartFrame } from '../../parts/chart/chart-frame.js';
+import { HeatMap } from '../../parts/chart/heat-map.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { cityOf, FIRST_DAY_OF_WEEK, formatAverage, formatNumber, formatPercent } from '../../parts/formats.js';
+import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
+import { Panel } from '../../parts/panel.js';
+import { timeOfDay, WEEKDAYS, weekdayName } from '../../parts/weekdays.js';
+import { AddToSchedule } from './add-to-schedule.js';
+import classes from './analytics.module.css';
+import { BEST_TIMES, type BestTime, type BestTimes as Found } from './analytics.operations.js';
+
+interface BestTimesProps {
+  filter: VariablesOf<typeof BEST_TIMES>['filter'];
+  metric: Metric;
+}
+
+/** The hours of the week whose posts achieved most. */
+export function BestTimes({ filter, metric }: BestTimesProps) {
+  const variables = useMemo(() => ({ filter, by: metric }), [filter, metric]);
+  const { data, failure, refresh } = useLiveQuery({ query: BEST_TIMES, variables });
+  const found = data?.bestTimes;
+  return (
+    <Panel title="Best times">
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!found && !failure && <Loading rows={2} height={80} />}
+      {found && !found.isEnough && (
+        <Text size="sm">
+          {found.posts < found.needed
+            ? `Not enough posts yet: ${formatNumber(found.posts)} of ${formatNumber(found.needed)}.`
+            : 'Not enough weeks yet: these posts are of less than three.'}{' '}
+          Choose a longer period, or come back later.
+        </Text>
+      )}
+      {found?.isEnough && <Hours found={found} metric={metric} />}
+    </Panel>
+  );
+}
+
+/** The days in the order of the browser's language. */
+const DAYS = [...WEEKDAYS.slice((FIRST_DAY_OF_WEEK + 6) % 7), ...WEEKDAYS.slice(0, (FIRST_DAY_OF_WEEK + 6) % 7)];
+const HOURS = Array.from({ length: 24 }, (_, hour) => timeOfDay(clockOf(hour)));
+const NAMED_HOURS = 3;
+
+function clockOf(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}
+
+const nameOf = ({ weekday, hour }: BestTime): string => `${weekdayName(weekday)} ${timeOfDay(clockOf(hour))}`;
+
+function Hours({ found: { hours, proposals, timeZone }, metric }: { found: Found; metric: Metric }) {
+  const mayPublish = useMay('PUBLISH');
+  const name = metricName(metric);
+  const inWords = ({ average, posts, confidence }: BestTime) =>
+    `${formatAverage(average)} ${name.toLowerCase()} on average, ${plural(posts, 'post')}, confidence ${formatPercent(confidence)}`;
+  const sorted = hours.toSorted(
+    (one, other) => DAYS.indexOf(one.weekday) - DAYS.indexOf(other.weekday) || one.hour - other.hour,
+  );
+  const title = `${name} by weekday and hour`;
+  return (
+    <>
+      {proposals.length > 0 && (
+        <Stack component="ul" gap="xs" className={classes.proposals} aria-label="Proposed times">
+          {proposals.map((time) => (
+            <Group key={nameOf(time)} component="li" justify="space-between" gap="xs">
+              <div>
+                <Text size="sm">{nameOf(time)}</Text>
+                <Text size="xs" c="dimmed">
+                  {inWords(time)}
+                </Text>
+              </div>
+              {mayPublish && (
+                <AddToSchedule name={nameOf(time)} time={{ weekday: time.weekday, time: clockOf(time.hour) }} />
+              )}
+            </Group>
+          ))}
+        </Stack>
+      )}
+      <ChartFrame
+        title={title}
+        file="best-times"
+        head="Time"
+        columns={[
+          { title: 'Posts' },
+          { title: `Average ${name.toLowerCase()}`, format: formatAverage },
+          { title: 'Confidence', format: formatPercent },
+        ]}
+        rows={sorted.map((time) => ({
+          key: nameOf(time),
+          name: nameOf(time),
+          values: [time.posts, time.average, time.confidence],
+        }))}
+      >
+        <HeatMap
+          title={`Chart: ${title}`}
+          rows={DAYS.map((day) => weekdayName(day, 'short'))}
+          columns={HOURS}
+          namedColumns={NAMED_HOURS}
+          cells={hours.map((time) => ({
+            row: DAYS.indexOf(time.weekday),
+            column: time.hour,
+            value: time.average,
+            label: `${nameOf(time)}: ${inWords(time)}`,
+          }))}
+        />
+      </ChartFrame>
+      <Text size="sm" c="dimmed">
+        Times are those of {cityOf(timeZone)}. Few posts say little: the confidence grows with their number.
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Group as Row, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { VariablesOf } from '../../api/graphql.js';
+import { useLiveQuery } from '../../api/live-query.js';
+import { formatOfMetric, givenIn, type Metric, metricName, numberOf } from '../../metrics/metric.js';
+import { AccountAvatar } from '../../parts/account-avatar.js';
+import { asAccount } from '../../parts/avatar-stack.js';
+import { DownloadCsv } from '../../parts/chart/chart-frame.js';
+import { DataTable } from '../../parts/chart/data-table.js';
+import { excerpt } from '../../parts/excerpt.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
+import { Loading } from '../../parts/loading.js';
+import { Panel } from '../../parts/panel.js';
+import { platformName } from '../../parts/platform.js';
+import { Time } from '../../parts/time.js';
+import { TOP_POSTS, type TopPost } from './analytics.operations.js';
+
+interface TopPostsProps {
+  filter: VariablesOf<typeof TOP_POSTS>['filter'];
+  metric: Metric;
+}
+
+/** The posts with the most of a metric. */
+export function TopPosts({ filter, metric }: TopPostsProps) {
+  const variables = useMemo(() => ({ filter, by: metric }), [filter, metric]);
+  const { data, failure, refresh } = useLiveQuery({ query: TOP_POSTS, variables });
+  const posts = data?.topPosts ?? [];
+  const shown = [metric, ...givenIn(posts.map(({ values }) => values)).filter((one) => one !== metric)];
+  const table = {
+    title: `Posts with the most ${metricName(metric).toLowerCase()}`,
+    head: 'Post',
+    columns: shown.map((column) => ({ title: metricName(column), format: formatOfMetric(column) })),
+    rows: posts.map((top) => ({
+      key: top.post.id,
+      name: nameOf(top),
+      shown: <Post top={top} />,
+      values: shown.map((column) => numberOf(top.values, column)),
+    })),
+  };
+  return (
+    <Panel title="Top posts" actions={posts.length > 0 && <DownloadCsv file={`top-posts-${filter.from}`} {...table} />}>
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {!data && !failure && <Loading rows={3} height={36} />}
+      {data && posts.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No post of these days has {metricName(metric).toLowerCase()} yet.
+        </Text>
+      )}
+      {posts.length > 0 && <DataTable {...table} />}
+    </Panel>
+  );
+}
+
+const LONGEST = 80;
+
+const nameOf = ({ post, postGroup }: TopPost): string =>
+  `${excerpt(postGroup.content, LONGEST)} (${platformName(post.platformKey)}${post.account ? ` @${post.account.username}` : ''})`;
+
+const Post = ({ top: { post, postGroup } }: { top: TopPost }) => (
+  <Row gap="sm" wrap="nowrap">
+    <AccountAvatar account={asAccount(post.platformKey, post.account)} size={24} labelled />
+    <Stack gap={0} miw="9rem">
+      <PageLink to="/posts/$postGroupId" params={{ postGroupId: postGroup.id }} size="sm" lineClamp={2}>
+        {excerpt(postGroup.content, LONGEST) || 'Without a text'}
+      </PageLink>
+      {post.publishedAt && (
+        <Text size="xs" c="dimmed">
+          <Time at={post.publishedAt} />
+        </Text>
+      )}
+    </Stack>
+  </Row>
+);

@@ -1,0 +1,68 @@
+import { SegmentedControl } from '@mantine/core';
+import { formatOfMetric, type Metric, metricName, numberOf } from '../../metrics/metric.js';
+import { BarChart } from '../../parts/chart/bar-chart.js';
+import { ChartFrame } from '../../parts/chart/chart-frame.js';
+import { formatOf, shortDate } from '../../parts/formats.js';
+import { oneOf } from '../../parts/one-of.js';
+import { Panel } from '../../parts/panel.js';
+import type { Report } from './analytics.operations.js';
+import { INTERVALS, type Interval } from './analytics-search.js';
+import { type Period, startsIn } from './periods.js';
+
+interface TrendProps {
+  report: Report;
+  period: Period;
+  metric: Metric;
+  interval: Interval;
+  onInterval: (interval: Interval) => void;
+}
+
+const WORDS: Record<Interval, string> = { DAY: 'Day', WEEK: 'Week', MONTH: 'Month' };
+
+/** A metric by the day, week or month in which its posts were published. */
+export function Trend({ report, period, metric, interval, onInterval }: TrendProps) {
+  const byStart = new Map(report.groups.map(({ key, total }) => [key, total]));
+  const bars = startsIn(period, interval).map((key) => {
+    const total = byStart.get(key);
+    return {
+      key,
+      label: nameOf(key, interval),
+      posts: total?.posts ?? 0,
+      value: total ? numberOf(total.values, metric) : null,
+    };
+  });
+  const format = formatOfMetric(metric);
+  const title = `${metricName(metric)} by ${WORDS[interval].toLowerCase()}`;
+  return (
+    <Panel
+      title={title}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Interval"
+          data={INTERVALS.map((value) => ({ value, label: WORDS[value] }))}
+          value={interval}
+          onChange={(value) => onInterval(oneOf(INTERVALS, value) ?? interval)}
+        />
+      }
+    >
+      <ChartFrame
+        title={title}
+        file={`${metricName(metric).toLowerCase().replaceAll(' ', '-')}-${period.from}-${period.to}`}
+        head={interval === 'WEEK' ? 'Week of' : WORDS[interval]}
+        columns={[{ title: 'Posts' }, { title: metricName(metric), format }]}
+        rows={bars.map(({ key, label, posts, value }) => ({
+          ...{ key, name: key, shown: label, values: [posts, value] },
+          missing: posts === 0 ? 'No posts' : 'Not given',
+        }))}
+      >
+        <BarChart title={`Chart: ${title}`} bars={bars} format={format} />
+      </ChartFrame>
+    </Panel>
+  );
+}
+
+const nameOf = (start: string, interval: Interval): string =>
+  interval === 'MONTH'
+    ? formatOf({ month: 'short', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(start))
+    : shortDate(start);

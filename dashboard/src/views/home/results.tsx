@@ -1,0 +1,54 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import { useQuery } from 'urql';
+import { changeOf } from '../../metrics/change.js';
+import { BarChart } from '../../parts/chart/bar-chart.js';
+import { formatNumber, shortDate } from '../../parts/formats.js';
+import { PageLink } from '../../parts/link.js';
+import { useTimeZone } from '../../parts/time.js';
+import { laterDate, SHOWN_DAYS } from './days.js';
+import classes from './home.module.css';
+import { RESULTS } from './results.operations.js';
+
+/** What the posts of the last 30 days achieved. Nothing until there are numbers. */
+export function Results({ today }: { today: string }) {
+  const timeZone = useTimeZone();
+  const from = laterDate(today, 1 - SHOWN_DAYS);
+  const variables = useMemo(() => ({ filter: { from, to: laterDate(today, 1), timeZone } }), [from, today, timeZone]);
+  const [{ data }] = useQuery({ query: RESULTS, variables });
+  const report = data?.metrics;
+  const engagements = report?.total.values.engagements ?? null;
+  if (!report || engagements === null) return null;
+  const byDay = new Map(report.groups.map(({ key, total }) => [key, total.values.engagements]));
+  const change = changeOf(engagements, report.previous?.values.engagements ?? null);
+  return (
+    <Paper component="section" withBorder aria-labelledby="results">
+      <div className={classes.panelHead}>
+        <Title order={2} size="h4" id="results">
+          Results
+        </Title>
+        <PageLink to="/analytics" size="sm">
+          All results
+        </PageLink>
+      </div>
+      <div className={classes.numbers}>
+        <div>
+          <Text className={classes.number}>{formatNumber(engagements)}</Text>
+          <Text size="xs" c="dimmed">
+            engagements with posts of the last 30 days{change && `, ${change} against the 30 days before`}
+          </Text>
+        </div>
+      </div>
+      <div className={classes.chart}>
+        <BarChart
+          title={`Engagements by day: ${formatNumber(engagements)} in 30 days`}
+          format={formatNumber}
+          bars={Array.from({ length: SHOWN_DAYS }, (_, index) => laterDate(from, index)).map((day) => ({
+            ...{ key: day, label: shortDate(day), value: byDay.get(day) ?? null },
+          }))}
+          height={110}
+        />
+      </div>
+    </Paper>
+  );
+}
