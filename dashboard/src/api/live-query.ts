@@ -8,8 +8,10 @@ import { useActivity, useConnection } from './session.js';
 /** At most this often, events cause another fetch. */
 const THROTTLE_MS = 1_000;
 
-interface Live<Data> {
+interface Live<Data, Variables> {
   data: Data | undefined;
+  /** Those that the data is for: while other ones are fetched, the data is still there. */
+  variables: Variables | undefined;
   failure: Failure | null;
   refresh: () => void;
   /** As `refresh`, once for calls in quick succession. */
@@ -24,7 +26,7 @@ interface Live<Data> {
 export function useLiveQuery<Data, Variables extends AnyVariables>(
   query: UseQueryArgs<Variables, Data>,
   everyMs?: number,
-): Live<Data> {
+): Live<Data, Variables> {
   const [{ data, ...state }, refresh] = useRefetchingQuery<Data, Variables>(query);
   const refreshSoon = useThrottledCallback(refresh, THROTTLE_MS);
   useActivity(refreshSoon);
@@ -40,5 +42,6 @@ export function useLiveQuery<Data, Variables extends AnyVariables>(
     const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), everyMs);
     return () => clearInterval(timer);
   }, [everyMs, refresh]);
-  return { data, failure: failureOf(state), refresh, refreshSoon };
+  const variables = data && state.operation?.variables;
+  return { data, variables, failure: failureOf(state), refresh, refreshSoon };
 }

@@ -38,7 +38,7 @@ interface AxesProps {
 export function Axes({ area, lines, places }: AxesProps) {
   const shown = shownLabels(places.length, Math.floor((area.right - area.left) / LABEL));
   return (
-    <g aria-hidden="true" className={classes.axes}>
+    <g className={classes.axes}>
       {lines.map(({ y, label }) => (
         <g key={label}>
           <line x1={area.left} x2={area.right} y1={y} y2={y} />

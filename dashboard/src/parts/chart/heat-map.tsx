@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import classes from './chart.module.css';
 
 export interface HeatCell {
@@ -33,7 +34,7 @@ export function HeatMap({ title, rows, columns, cells, namedColumns }: HeatMapPr
   const byPlace = new Map(cells.map((cell) => [`${cell.row} ${cell.column}`, cell]));
   return (
     // Wider than a phone: it scrolls, also by keys.
-    <div className={classes.heat} tabIndex={0} role="region" aria-label={`Picture: ${title}`}>
+    <Box component="section" className={classes.heat} tabIndex={0} aria-label={`Picture: ${title}`}>
       <svg
         role="img"
         aria-label={title}
@@ -73,6 +74,6 @@ export function HeatMap({ title, rows, columns, cells, namedColumns }: HeatMapPr
             ),
         )}
       </svg>
-    </div>
+    </Box>
   );
 }

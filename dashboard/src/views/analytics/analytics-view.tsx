@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { GraphIcon } from '@primer/octicons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { VariablesOf } from '../../api/graphql.js';
 import { useLiveQuery } from '../../api/live-query.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -9,18 +10,19 @@ import { cityOf, shortDate } from '../../parts/formats.js';
 import { ButtonLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
 import { useMay } from '../../parts/may.js';
+import { oneOf } from '../../parts/one-of.js';
 import { Page } from '../../parts/page.js';
 import { toEntered, useTimeZone } from '../../parts/time.js';
 import { Access } from './access.js';
 import classes from './analytics.module.css';
 import { OVERVIEW, type Report } from './analytics.operations.js';
 import { AnalyticsFilters } from './analytics-filters.js';
-import { type AnalyticsSearch, isNarrowed, periodOf, toFilter } from './analytics-search.js';
+import { type AnalyticsSearch, INTERVALS, isNarrowed, periodOf, toFilter } from './analytics-search.js';
 import { BestTimes } from './best-times.js';
 import { Followers } from './followers.js';
 import { Groups } from './groups.js';
 import { Overview } from './overview.js';
-import { type Period, usualInterval } from './periods.js';
+import { laterDate, usualInterval } from './periods.js';
 import { TopPosts } from './top-posts.js';
 import { Trend } from './trend.js';
 import { usePrintInLight } from './use-print-in-light.js';
@@ -38,7 +40,7 @@ export function AnalyticsView() {
   const interval = search.interval ?? usualInterval(period);
   const filter = useMemo(() => toFilter(search, period, timeZone), [search, period, timeZone]);
   const variables = useMemo(() => ({ filter, interval }), [filter, interval]);
-  const { data, failure, refresh } = useLiveQuery({ query: OVERVIEW, variables });
+  const { data, failure, refresh, variables: shown } = useLiveQuery({ query: OVERVIEW, variables });
   usePrintInLight();
   const change = (changes: Partial<AnalyticsSearch>) =>
     void navigate({ to: '/analytics', search: { ...search, ...changes } });
@@ -61,8 +63,8 @@ export function AnalyticsView() {
       {!data && !failure && <Loading rows={3} height={160} />}
       {report && <Access search={search} />}
       {report && report.total.posts === 0 && <Nothing isFirst={!hasPublished} isNarrowed={isNarrowed(search)} />}
-      {report && report.total.posts > 0 && (
-        <Content {...{ report, filter, search, period, interval }} onChange={change} />
+      {report && shown && report.total.posts > 0 && (
+        <Content {...{ report, shown, filter, search }} onChange={change} />
       )}
     </Page>
   );
@@ -73,15 +75,18 @@ const ENDED: ReadonlySet<string> = new Set(['PUBLISHED', 'PARTIALLY_PUBLISHED'])
 
 interface ContentProps {
   report: Report;
+  /** What the report is of. */
+  shown: VariablesOf<typeof OVERVIEW>;
   filter: ReturnType<typeof toFilter>;
   search: AnalyticsSearch;
-  period: Period;
-  interval: 'DAY' | 'WEEK' | 'MONTH';
   onChange: (changes: Partial<AnalyticsSearch>) => void;
 }
 
-function Content({ report, filter, search, period, interval, onChange }: ContentProps) {
-  const { metric = 'ENGAGEMENTS', target } = search;
+function Content({ report, shown, filter, search, onChange }: ContentProps) {
+  const { metric = 'ENGAGEMENTS' } = search;
+  const [target] = shown.filter.platformIds ?? [];
+  const period = { from: shown.filter.from, to: laterDate(shown.filter.to, -1) };
+  const interval = oneOf(INTERVALS, shown.interval) ?? 'DAY';
   return (
     <>
       <Overview report={report} period={period} />

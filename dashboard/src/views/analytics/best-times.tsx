@@ -22,9 +22,10 @@ interface BestTimesProps {
 }
 
 /** The hours of the week whose posts achieved most. */
-export function BestTimes({ filter, metric }: BestTimesProps) {
-  const variables = useMemo(() => ({ filter, by: metric }), [filter, metric]);
-  const { data, failure, refresh } = useLiveQuery({ query: BEST_TIMES, variables });
+export function BestTimes({ filter, metric: chosen }: BestTimesProps) {
+  const variables = useMemo(() => ({ filter, by: chosen }), [filter, chosen]);
+  const { data, failure, refresh, variables: shown } = useLiveQuery({ query: BEST_TIMES, variables });
+  const metric = shown?.by ?? chosen;
   const found = data?.bestTimes;
   return (
     <Panel title="Best times">

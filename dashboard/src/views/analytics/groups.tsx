@@ -32,9 +32,10 @@ const WORDS: Record<Grouping, [one: string, all: string]> = {
 
 /** What accounts, platforms, labels or authors achieved, side by side. */
 export function Groups({ filter, search, metric, onChange }: GroupsProps) {
-  const { by = 'ACCOUNT' } = search;
-  const variables = useMemo(() => ({ filter, by }), [filter, by]);
-  const { data, failure, refresh } = useLiveQuery({ query: GROUPS, variables });
+  const { by: chosen = 'ACCOUNT' } = search;
+  const variables = useMemo(() => ({ filter, by: chosen }), [filter, chosen]);
+  const { data, failure, refresh, variables: loaded } = useLiveQuery({ query: GROUPS, variables });
+  const by = oneOf(GROUPINGS, loaded?.by) ?? chosen;
   const groups = data?.metrics?.groups ?? [];
   const given = givenIn(
     groups.map(({ total }) => total.values),
@@ -70,7 +71,7 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
           size="xs"
           aria-label="Compare"
           data={GROUPINGS.map((value) => ({ value, label: WORDS[value][1] }))}
-          value={by}
+          value={chosen}
           onChange={(value) => onChange({ by: oneOf(GROUPINGS, value) })}
         />
       }

@@ -22,9 +22,10 @@ interface TopPostsProps {
 }
 
 /** The posts with the most of a metric. */
-export function TopPosts({ filter, metric }: TopPostsProps) {
-  const variables = useMemo(() => ({ filter, by: metric }), [filter, metric]);
-  const { data, failure, refresh } = useLiveQuery({ query: TOP_POSTS, variables });
+export function TopPosts({ filter, metric: chosen }: TopPostsProps) {
+  const variables = useMemo(() => ({ filter, by: chosen }), [filter, chosen]);
+  const { data, failure, refresh, variables: loaded } = useLiveQuery({ query: TOP_POSTS, variables });
+  const metric = loaded?.by ?? chosen;
   const posts = data?.topPosts ?? [];
   const shown = [metric, ...givenIn(posts.map(({ values }) => values)).filter((one) => one !== metric)];
   const table = {
