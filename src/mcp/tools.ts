@@ -9,6 +9,7 @@ import { attachMedia, deleteMedia, uploadMedia } from './media-tools.js';
 import { retryPost, unpublishPost, waitForPost } from './publish-tools.js';
 import { getPost, listPosts } from './read-tools.js';
 import { listRecurring, repeatPost, skipOccurrence } from './recurring-tools.js';
+import { getResults } from './results-tools.js';
 import { listSchedules } from './schedule-tools.js';
 import { listSnippets } from './snippet-tools.js';
 import type { Tool } from './tool.js';
@@ -43,6 +44,7 @@ export const TOOLS: readonly Tool[] = [
   retryPost,
   deletePost,
   unpublishPost,
+  getResults,
   getAccountStatistics,
   getPostStatistics,
   addComment,
