@@ -13,13 +13,13 @@ export interface ResultsToExplain {
   total: { posts: number; measuredPosts: number; values: Values; followers: number | null };
   bestTimes: { posts: number; isEnough: boolean; needed: number };
   accounts: readonly AccountState[];
-  /** Whether the report is about some labels or authors alone. */
+  /** Whether the report is about posts with some labels alone. */
   isOfSomePosts: boolean;
 }
 
 const TOO_FEW_READINGS = 'Followers are null: no follower count was read in this period.';
 const OF_ACCOUNTS =
-  'Followers are null: an account has them regardless of its posts, so a report by labels or authors has none.';
+  'Followers are null: an account has them regardless of its posts, so a report about labels has none.';
 const REACH =
   'Reach of several posts is null: the same people may have seen them, so a sum would be too high. A single post has it where its platform gives it.';
 

@@ -3,7 +3,7 @@ import { METRIC_NAMES } from '../domain/metrics/metrics.js';
 import { MetricsGrouping } from '../domain/metrics/metrics-filter.js';
 import { graphql, type ResultOf } from '../foundation/graphql/typed-graphql.js';
 import { explainResults } from './explain-results.js';
-import { platform, target } from './shapes.js';
+import { target } from './shapes.js';
 import { READS, tool } from './tool.js';
 
 /** Groups of a response: a year has more days than a model should read. */
@@ -61,12 +61,11 @@ const RESULTS = graphql(
     query McpResults(
       $filter: MetricsFilter!
       $groupBy: MetricsGrouping
-      $compare: Boolean!
       $by: PostMetric!
       $top: Int!
       $accounts: ConnectedAccountFilter
     ) {
-      metrics(filter: $filter, groupBy: $groupBy, compare: $compare) {
+      metrics(filter: $filter, groupBy: $groupBy, compare: true) {
         total {
           ...McpSum
         }
@@ -131,17 +130,13 @@ export const getResults = tool({
   name: 'get_results',
   title: 'What worked',
   description:
-    'What the posts of a period achieved: sums, top posts, best hours to post. Null: not given, never 0; notes say why.',
+    'What posts of a period achieved, and those before it: sums, top posts, best hours. Null: not given; notes say why.',
   input: z.strictObject({
     from: z.iso.date(),
-    to: z.iso.date().describe('The day after the last one; at most 366 days.'),
-    timeZone: z.string().max(100).optional(),
-    platforms: z.array(platform).max(20).optional(),
+    to: z.iso.date().describe('The day after the last one.'),
     platformIds: z.array(target).max(100).optional(),
     labelIds: z.array(target).max(200).optional(),
-    authorIds: z.array(target).max(200).optional(),
     groupBy: z.enum(MetricsGrouping).optional(),
-    compare: z.boolean().default(true).describe('With the period before it.'),
     by: z
       .enum(Object.keys(METRIC_NAMES) as (keyof typeof METRIC_NAMES)[])
       .default('ENGAGEMENTS')
@@ -167,11 +162,10 @@ export const getResults = tool({
     notes: z.array(z.string()),
   }),
   annotations: READS,
-  async call({ groupBy = null, compare, by, top, ...filter }, { run }) {
-    const { platforms, platformIds, labelIds, authorIds } = filter;
-    const accounts = { ...(platforms && { platforms }), ...(platformIds && { platformIds }) };
-    const found = await run(RESULTS, { filter, groupBy, compare, by, top, accounts });
-    return showResults(found, { isOfSomePosts: Boolean(labelIds ?? authorIds) });
+  async call({ groupBy = null, by, top, ...filter }, { run }) {
+    const { platformIds, labelIds } = filter;
+    const found = await run(RESULTS, { filter, groupBy, by, top, accounts: platformIds ? { platformIds } : null });
+    return showResults(found, { isOfSomePosts: labelIds !== undefined });
   },
 });
 

@@ -15,7 +15,7 @@ export const id = z
   .string()
   .regex(/^[0-9a-fA-F]{24}$/, 'Must be 24 hexadecimal characters')
   .describe('24 hexadecimal characters.');
-export const postGroupId = id.describe('The post: postGroupId of list_posts, 24 hexadecimal characters.');
+export const postGroupId = id.describe('The post: postGroupId of list_posts.');
 export const time = z.iso.datetime({ offset: true });
 const upperCase = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;
 export const platform = z.enum(PLATFORM_KEYS.map(upperCase));

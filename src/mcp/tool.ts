@@ -52,7 +52,7 @@ export const CHANGES = { readOnlyHint: false, destructiveHint: true, idempotentH
 export const confirm = z
   .boolean()
   .default(false)
-  .describe('true: the user has agreed to exactly this. Otherwise nothing happens.');
+  .describe('true: the user has agreed to exactly this.');
 
 /** Refuses what the user has not agreed to; `what` says what would happen. */
 export function assertConfirmed(isConfirmed: boolean, what: string): void {
@@ -118,6 +118,8 @@ function schemaOf(type: z.ZodObject, io: 'input' | 'output'): ListedTool['inputS
     io,
     override({ jsonSchema }) {
       if (/^(base64|date)/.test(jsonSchema.format ?? '')) delete jsonSchema.pattern;
+      // Empty texts are refused with a message, which names the argument.
+      if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
       // Its format says the same.
       delete jsonSchema.contentEncoding;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
