@@ -34,15 +34,12 @@ export interface MetricsRow {
   given?: readonly PostMetric[];
 }
 
-/** Of the Graph APIs. */
-const withoutPermission = {
 /** Of the Graph APIs, to a token without a scope. */
 export const GRAPH_REFUSAL = {
   status: 400,
   body: {
     error: {
       message: '(#10) Application does not have permission for this action',
-      ...{ type: 'OAuthException', code: 10, fbtrace_id: 'AbCdEf' },
       type: 'OAuthException',
       code: 10,
       fbtrace_id: 'A1',
@@ -53,7 +50,7 @@ export const GRAPH_REFUSAL = {
 const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
   photogram: {
     paths: { posts: '/insights', account: '/me' },
-    refusal: withoutPermission,
+    refusal: GRAPH_REFUSAL,
     content: 'a video',
     own: {
       ...{ views: 800, reach: 900, likes: 80, comments: 12, shares: 9, saved: 7, total_interactions: 108 },
@@ -64,7 +61,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
   // Videos have other metrics: metrics-kinds.test.ts.
   socialpage: {
     paths: { posts: '/insights', account: '/v25.0/1' },
-    refusal: withoutPermission,
+    refusal: GRAPH_REFUSAL,
     given: ['reach', 'views', 'reactions', 'comments', 'shares', 'clicks'],
     own: {
       ...{ post_media_view: 800, post_total_media_view_unique: 900, post_clicks: 30, post_reactions_by_type_total: 80 },

@@ -410,11 +410,8 @@ describe('what the platform refuses', () => {
 
 describe('logins', () => {
   const SCOPES = [
-    'instagram_business_basic',
-    'instagram_business_content_publish',
-    'instagram_business_manage_comments',
     ...['instagram_business_basic', 'instagram_business_content_publish'],
-    'instagram_business_manage_insights',
+    ...['instagram_business_manage_comments', 'instagram_business_manage_insights'],
   ];
   const logInWith = async (scopes: string[] | null = null) => {
     const owner = world.box.createAccount('photogram');

@@ -322,8 +322,9 @@ describe('logins', () => {
     expect(granted.accounts).toMatchObject(
       pages.map(({ accountId, username, displayName, profileUrl }) => ({
         ...{ accountId, username, displayName, profileUrl, expiresAt: null },
-        credentials: { scopes: 'pages_show_list pages_manage_posts pages_read_engagement pages_manage_engagement' },
-        credentials: { scopes: 'pages_show_list pages_manage_posts pages_read_engagement read_insights' },
+        credentials: {
+          scopes: 'pages_show_list pages_manage_posts pages_read_engagement pages_manage_engagement read_insights',
+        },
       })),
     );
     for (const [index, { accountId, baseUrl }] of pages.entries()) {
@@ -378,8 +379,10 @@ describe('logins', () => {
     expect(await socialpage.probe(world.http, { accountId, baseUrl, credentials }, setup)).toEqual({
       kind: 'working',
       displayName,
-      permissions: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'],
-      permissions: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'read_insights'],
+      permissions: [
+        ...['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'],
+        ...['pages_manage_engagement', 'read_insights'],
+      ],
     });
   });
 

@@ -24,8 +24,8 @@ export type ConvertImage = (
 
 export const makeConvertImage =
   (run: RunInMediaProcess): ConvertImage =>
-  (file, rule, folder) =>
-    convertTo(run, file, (format) => targetOf(format, rule, file.size), folder);
+  (file, rule, folder, frame = {}) =>
+    convertTo(run, file, (format) => targetOf(format, rule, file.size, frame), folder);
 
 const THUMBNAIL: ImageTarget = { format: 'webp', maxSide: 320, maxBytes: 128 * 1024, isStill: true };
 
@@ -54,18 +54,6 @@ async function convertTo(
   const made = await run('convertImage', { is, size, target, file: to }, file);
   return made && { ...made, path: to, mimeType: `image/${target.format}` };
 }
-  async (file, rule, folder, frame = {}) => {
-    const { size, read } = file;
-    const identity = identify(await read(0, Math.min(size, HEAD_BYTES)), '');
-    if ('problem' in identity) throw new MediaRefused(identity.problem);
-    const { kind, name, is } = identity.format;
-    if (kind !== 'image') throw new MediaRefused(`The file is ${is}, not an image`);
-    const target = targetOf(name, rule, size, frame);
-    if (target === null) return null;
-    const to = path.join(folder, randomUUID());
-    const made = await run('convertImage', { is, size, target, file: to }, file);
-    return made && { ...made, path: to, mimeType: `image/${target.format}` };
-  };
 
 /**
  * Null for an image that is kept as a whole: GIF [conversion/network] and BMP within the bounds. They need no process if only

@@ -154,6 +154,18 @@ AS $function$
      RETURN NULL;
    END $function$;
 
+CREATE OR REPLACE FUNCTION public.measure_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   BEGIN
+     INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, next_at)
+     VALUES (NEW.id, NEW.user_id, NEW.group_id, NEW.part_index, NEW.platform, NEW.platform_id, NEW.updated_at,
+             NEW.updated_at + interval '1 hour' + abs(hashtext(NEW.id) % 360) * interval '1 second')
+     ON CONFLICT (post_id) DO NOTHING;
+     RETURN NULL;
+   END $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -232,6 +244,18 @@ CREATE TABLE account_exports (
 CREATE INDEX account_exports_expires_idx ON public.account_exports USING btree (expires_at);
 CREATE UNIQUE INDEX account_exports_pending_key ON public.account_exports USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX account_exports_user_idx ON public.account_exports USING btree (user_id, requested_at);
+
+CREATE TABLE account_metrics (
+  user_id character varying(24) NOT NULL,
+  platform_id text NOT NULL,
+  day date NOT NULL,
+  platform text NOT NULL,
+  followers bigint,
+  posts bigint,
+  own jsonb NOT NULL,
+  CONSTRAINT account_metrics_pkey PRIMARY KEY (user_id, platform_id, day)
+);
+CREATE INDEX account_metrics_day_idx ON public.account_metrics USING btree (day);
 
 CREATE TABLE api_keys (
   id character varying(24) NOT NULL,
@@ -684,6 +708,18 @@ CREATE TABLE login_attempts (
 CREATE INDEX login_attempts_expires_idx ON public.login_attempts USING btree (expires_at);
 CREATE UNIQUE INDEX login_attempts_state_key ON public.login_attempts USING btree (state_hash);
 
+CREATE TABLE measured_accounts (
+  connection_id character varying(24) NOT NULL,
+  state text NOT NULL,
+  measured_at timestamp(3) with time zone,
+  next_at timestamp(3) with time zone,
+  waits_until timestamp(3) with time zone,
+  failures integer NOT NULL,
+  CONSTRAINT measured_accounts_pkey PRIMARY KEY (connection_id),
+  CONSTRAINT measured_accounts_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
+);
+CREATE INDEX measured_accounts_due_idx ON public.measured_accounts USING btree (next_at) WHERE (next_at IS NOT NULL);
+
 CREATE TABLE media (
   id character varying(24) NOT NULL,
   user_id character varying(24) NOT NULL,
@@ -708,6 +744,7 @@ CREATE TABLE media (
   declared_mime_type text,
   origin text DEFAULT 'upload'::text NOT NULL,
   sha256 text,
+  thumbnail text,
   framings jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );
@@ -915,6 +952,7 @@ CREATE INDEX platform_posts_target_idx ON public.platform_posts USING btree (use
 CREATE TRIGGER count_added_posts AFTER INSERT ON public.platform_posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
 CREATE TRIGGER count_changed_posts AFTER UPDATE ON public.platform_posts REFERENCING OLD TABLE AS old_posts NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
 CREATE TRIGGER count_removed_posts AFTER DELETE ON public.platform_posts REFERENCING OLD TABLE AS old_posts FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
+CREATE TRIGGER measure_published_post AFTER UPDATE ON public.platform_posts FOR EACH ROW WHEN (((new.kind = 'post'::text) AND (new.status = 'published'::text) AND (old.status <> 'published'::text))) EXECUTE FUNCTION measure_post();
 
 CREATE TABLE post_count_changes (
   user_id character varying(24) NOT NULL,
@@ -946,6 +984,7 @@ CREATE TABLE post_groups (
   published_at timestamp(3) with time zone,
   add_signature boolean DEFAULT true NOT NULL,
   add_link_parameters boolean DEFAULT true NOT NULL,
+  author_id character varying(24),
   CONSTRAINT post_groups_pkey PRIMARY KEY (id)
 );
 CREATE INDEX post_groups_created_idx ON public.post_groups USING btree (user_id, created_at, id);
@@ -973,6 +1012,35 @@ CREATE TABLE post_logs (
   CONSTRAINT post_logs_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
 );
 CREATE INDEX post_logs_group_idx ON public.post_logs USING btree (group_id, id);
+
+CREATE TABLE post_metrics (
+  post_id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  group_id character varying(24) NOT NULL,
+  part_index integer NOT NULL,
+  platform text NOT NULL,
+  platform_id text NOT NULL,
+  published_at timestamp(3) with time zone NOT NULL,
+  state text DEFAULT 'WAITING'::text NOT NULL,
+  impressions bigint,
+  reach bigint,
+  views bigint,
+  reactions bigint,
+  comments bigint,
+  shares bigint,
+  clicks bigint,
+  saves bigint,
+  watch_seconds bigint,
+  own jsonb DEFAULT '{}'::jsonb NOT NULL,
+  readings jsonb DEFAULT '[]'::jsonb NOT NULL,
+  measured_at timestamp(3) with time zone,
+  next_at timestamp(3) with time zone,
+  CONSTRAINT post_metrics_pkey PRIMARY KEY (post_id),
+  CONSTRAINT post_metrics_post_fkey FOREIGN KEY (post_id) REFERENCES platform_posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_metrics_account_idx ON public.post_metrics USING btree (user_id, platform_id, next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX post_metrics_due_idx ON public.post_metrics USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX post_metrics_published_idx ON public.post_metrics USING btree (user_id, published_at);
 
 CREATE TABLE post_searches (
   group_id character varying(24) NOT NULL,

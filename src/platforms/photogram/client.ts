@@ -45,9 +45,12 @@ export const accounts: AccountRow = {
   authorizeUrl: 'https://www.instagram.com/oauth/authorize',
   tokenUrl: 'https://api.instagram.com/oauth/access_token',
   failures: loginFailures,
-  // The last one is for first comments.
-  scopes: ['instagram_business_basic', 'instagram_business_content_publish', 'instagram_business_manage_comments'],
-  scopes: ['instagram_business_basic', 'instagram_business_content_publish', READ_NUMBERS],
+  scopes: [
+    ...['instagram_business_basic', 'instagram_business_content_publish'],
+    // For first comments.
+    'instagram_business_manage_comments',
+    READ_NUMBERS,
+  ],
   grants: 'ig',
   identify,
 };

@@ -36,9 +36,12 @@ export const oauth: OAuthRow = {
   tokenMethod: 'GET',
   version: api.version,
   failures: graphLoginFailures,
-  // The last one is for first comments.
-  scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'],
-  scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', READ_NUMBERS],
+  scopes: [
+    ...['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'],
+    // For first comments.
+    'pages_manage_engagement',
+    READ_NUMBERS,
+  ],
   separator: ',',
   clientAuth: 'body',
   pkce: false,
