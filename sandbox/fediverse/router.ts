@@ -117,7 +117,7 @@ export function fediverseRouter(context: SandboxContext): Router {
     '/api/v1/statuses',
     read((req) => {
       const account = viewer(req, 'read:statuses');
-      const { id: ids = [], ...others } = req.query;
+      const { 'id[]': ids = [], ...others } = req.query;
       const asked = [ids].flat().map(String);
       if (Object.keys(others).length > 0) throw notFound();
       if (asked.length > statusesMax) throw invalid('Too many statuses requested');

@@ -28,6 +28,8 @@ export interface MetricsRow {
   ownOfAccount: Record<string, number>;
   /** The id of a post that the platform does not have, in the form of one that it has. Default: its last digits differ. */
   missing?: (postedId: string, index: number) => string;
+  /** Posts are read as a list: two take no more requests than one. */
+  isList?: true;
   /** The kind of the post, by its name in `contents.ts`. Default: the simplest. */
   content?: string;
   /** What a post of this kind has, if that is less than the platform's posts can have. */
@@ -106,6 +108,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
     ownOfAccount: { follower_count: 345, pin_count: 6 },
   },
   microblog: {
+    isList: true,
     paths: { posts: '/2/tweets', account: '/2/users/me' },
     refusal: { status: 403, body: { title: 'Forbidden', type: 'about:blank', status: 403, detail: 'Forbidden' } },
     own: {
@@ -130,6 +133,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
     ownOfAccount: { followers_count: 345 },
   },
   skyfeed: {
+    isList: true,
     paths: { posts: 'app.bsky.feed.getPosts', account: 'app.bsky.actor.getProfile' },
     refusal: { status: 403, body: { error: 'AccountDeactivated', message: 'Account is deactivated' } },
     own: { likeCount: 80, replyCount: 12, repostCount: 7, quoteCount: 2, bookmarkCount: 7 },
@@ -137,6 +141,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
     missing: (uri, index) => `${uri.slice(0, uri.lastIndexOf('/'))}/missing-${index}`,
   },
   fediverse: {
+    isList: true,
     paths: { posts: '/api/v1/statuses', account: '/accounts/verify_credentials' },
     refusal: { status: 403, body: { error: 'This action is outside the authorized scopes' } },
     own: { favourites_count: 80, replies_count: 12, reblogs_count: 7, quotes_count: 2 },
@@ -148,7 +153,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
 const otherEnd = (postedId: string, index: number): string =>
   postedId.replace(/\d{6}$/, (digits) => String((Number(digits) + 500_000 + index) % 1_000_000).padStart(6, '0'));
 
-export function metricsRow(key: PlatformKey): Required<Omit<MetricsRow, 'content' | 'given'>> & MetricsRow {
+export function metricsRow(key: PlatformKey): MetricsRow & Required<Pick<MetricsRow, 'missing'>> {
   const row = ROWS[key];
   if (!row) throw new Error(`${key} has no row`);
   return { missing: otherEnd, ...row };

@@ -87,6 +87,19 @@ describe.each(able.map((each) => [each.key, each] as const))('%s', (key, { platf
     expect(await measure(account, [part])).toMatchObject([{ kind: 'measured', values: pick(LOWER, given) }]);
   });
 
+  if (row.isList) {
+    test('two posts take no more requests than one', async () => {
+      const account = await openAccount(world, platform);
+      const posts = [await publish(account, 'first'), await publish(account, 'second')];
+      const sentFor = async (some: readonly PublishedPart[]) => {
+        const before = world.box.requests().length;
+        await measure(account, some);
+        return world.box.requests().length - before;
+      };
+      expect(await sentFor(posts)).toBe(await sentFor(posts.slice(1)));
+    });
+  }
+
   test('numbers that nobody chose are whole, agree with each other and grow', async () => {
     const account = await openAccount(world, platform);
     const part = await publish(account, 'grows');

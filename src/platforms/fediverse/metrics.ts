@@ -1,8 +1,10 @@
 /**
  * Numbers of statuses and of the account. Mastodon lists 20 statuses by their ids since 4.3 (GET /api/v1/statuses). A
- * status that is not in the list, and every one of other servers, is read by itself.
+ * status that is not in the list, and every one of other servers, is read by itself. snac responds with a page to a request
+ * for a status that is gone, as a gateway may, so the server must respond to another request before that counts.
  */
 import type { Http } from '../../foundation/http-client/http.js';
+import type { ApiResult } from '../kit/call-api.js';
 import { measured, measuredPost, type Names, resultOf } from '../kit/metrics.js';
 import type { AccountMetric, MeasuredPost, Metrics, PostMetric } from '../port/metrics.js';
 import type { Platform } from '../port/platform.js';
@@ -19,12 +21,16 @@ const ACCOUNT_NAMES: Names<AccountMetric> = { followers: ['followers_count'], po
 /** How servers respond to a request that they do not have. */
 const NOT_SERVED = [400, 404, 405, 422, 501];
 
+const GONE = [404, 410];
+
+type Rejected = Extract<ApiResult<unknown>, { kind: 'rejected' }>;
+
 export const metrics = {
   postMetrics: ['reactions', 'comments', 'shares'],
   accountMetrics: ['followers', 'posts'],
   scopes: [],
   postsAtOnce: STATUSES_MAX,
-  requestsPerCall: 1 + STATUSES_MAX,
+  requestsPerCall: 2 + STATUSES_MAX,
   open: (http: Http): Metrics => ({
     async ofPosts(account, posts) {
       const connected = connect(http, account, 'prepare');
@@ -32,18 +38,22 @@ export const metrics = {
       const { client } = connected;
       const listed = await client.numbers(posts.map(({ postedId }) => postedId));
       if (listed.kind === 'rejected' && !NOT_SERVED.includes(listed.status ?? 0)) return listed.step;
-      const found = new Map((listed.kind === 'ok' ? listed.value : []).map(({ id, ...counts }) => [id, counts]));
+      const found = new Map((listed.kind === 'ok' ? listed.value : []).map((status) => [status.id, status]));
       const value: MeasuredPost[] = [];
+      let answers: Promise<boolean> | undefined;
+      const isGone = async ({ step, status = 0 }: Rejected): Promise<boolean> => {
+        if (step.failure.code === 'NOT_FOUND_ON_PLATFORM') return true;
+        if (!GONE.includes(status)) return false;
+        answers ??= client.counts().then(({ kind }) => kind === 'ok');
+        return answers;
+      };
       for (const post of posts) {
-        const { postedId } = post;
-        const counts = found.get(postedId);
-        const read = counts ? null : await client.numbersOf(postedId);
-        if (read?.kind === 'ok') {
-          const { id: _, ...own } = read.value;
-          value.push(measuredPost(post, own, POST_NAMES));
-        } else if (read?.step.failure.code === 'NOT_FOUND_ON_PLATFORM') value.push({ postedId, kind: 'gone' });
-        else if (read) return read.step;
-        else value.push(measuredPost(post, counts ?? {}, POST_NAMES));
+        const counted = found.get(post.postedId);
+        const read = counted ?? (await client.numbersOf(post.postedId));
+        if (!('kind' in read)) value.push(measuredPost(post, read, POST_NAMES));
+        else if (read.kind === 'ok') value.push(measuredPost(post, read.value, POST_NAMES));
+        else if (await isGone(read)) value.push({ postedId: post.postedId, kind: 'gone' });
+        else return read.step;
       }
       return { kind: 'ok', value };
     },
