@@ -12,6 +12,10 @@ export interface ErrorForm {
    * comment is published.
    */
   when?: 'uploading' | 'working' | 'login' | 'deleting' | 'commenting';
+   * When that is not the publishing of a post: while a video is uploaded or processed, at a login, at a deletion, or
+   * while its numbers are read.
+   */
+  when?: 'uploading' | 'working' | 'login' | 'deleting' | 'measuring';
 }
 
 type Form = (row: FailureRow) => ErrorForm;
@@ -66,13 +70,16 @@ const videohub = (row: FailureRow) => ({
   error: { message: textOf(row), errors: [{ reason: row.error ?? 'other' }] },
 });
 
-/** What answers the request that deletes a post: errors of logins stay where they are. */
-const deleting =
+/** What answers a request about a post that is live: errors of logins stay where they are. */
+const after =
+  (request: 'deleting' | 'measuring') =>
   (form: Form): Form =>
   (row) => {
     const { answer, when } = form(row);
-    return when === 'login' ? form(row) : { answer, when: 'deleting' };
+    return when === 'login' ? form(row) : { answer, when: request };
   };
+const deleting = after('deleting');
+const measuring = after('measuring');
 
 /** What answers the request that publishes a comment. */
 const commenting =
@@ -115,7 +122,11 @@ const pinboard = inBody((row) => ({ code: row.error ?? 1, message: textOf(row) }
 
 /** By platform, and by the names of its tables. */
 export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>> = {
-  microblog: { microblogFailures: microblogForm, deletionFailures: deleting(microblogForm) },
+  microblog: {
+    microblogFailures: microblogForm,
+    deletionFailures: deleting(microblogForm),
+    numbersFailures: measuring(microblogForm),
+  },
   network: { networkFailures: networkForm, deletionFailures: deleting(networkForm) },
   photogram: {
     photogramFailures: containers('/media', ({ error }) => ({ status_code: error })),
@@ -127,21 +138,28 @@ export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>
   },
   shortvideo: {
     shortvideoFailures: inBody(shortvideo, { path: '/video/init/' }),
+    numbersFailures: measuring(inBody(shortvideo)),
     uploadFailures: inBody((row) => (row.error === undefined ? undefined : shortvideo(row))),
   },
   videohub: {
     videohubFailures: videohubForm,
     deletionFailures: deleting(videohubForm),
     commentFailures: commenting(videohubForm),
+    numbersFailures: measuring(videohubForm),
     sessionFailures: inBody(videohub, { status: 403 }),
   },
   socialpage: { socialpageFailures: graph, commentFailures: commenting(graph) },
   skyfeed: { skyfeedFailures: inBody((row) => ({ error: row.error ?? 'Other', message: textOf(row) })) },
-  fediverse: { fediverseFailures: fediverse, deletionFailures: deleting(fediverse) },
+  fediverse: {
+    fediverseFailures: fediverse,
+    deletionFailures: deleting(fediverse),
+    numbersFailures: measuring(fediverse),
+  },
   messenger: { messengerFailures: messenger, deletionFailures: deleting(messenger) },
   pinboard: {
     pinboardFailures: pinboard,
     deletionFailures: deleting(pinboard),
+    numbersFailures: measuring(pinboard),
     uploadFailures: (row) => ({
       ...inBody(({ error = 'Other' }) => `<Error><Code>${error}</Code><Message>In words</Message></Error>`)(row),
       path: '/media-upload/',

@@ -41,18 +41,32 @@ test.each(TABLES)('$platform.key has a table of its failures', ({ platform, tabl
   expect(Object.keys(FORMS[platform.key])).toEqual(expect.arrayContaining(tables.map(([name]) => name)));
 });
 
-/** What a deletion comes to when the platform says this. */
-async function deletion(platform: Platform, answer: ErrorForm['answer']) {
+/** A live post of an account, about which the platform then says this. */
+async function publish(platform: Platform, answer: ErrorForm['answer']) {
   const account = await openAccount(world, platform);
   const published = await drive(
     () => platform.publisher(world.http, NO_SETUP, clock),
     await contentsOf(platform)[0].make(files),
     account,
   );
-  if (published.step.kind !== 'published' || !platform.unpublish) throw new Error(published.step.kind);
+  if (published.step.kind !== 'published') throw new Error(published.step.kind);
   const { postedId, furtherIds = [] } = published.step;
   world.box.setFault({ platform: platform.key as SandboxPlatform, kind: 'answer', answer, times: 0, on: 'any' });
-  return platform.unpublish(world.http, setupOf(world, platform))(account, { postedId, furtherIds });
+  return { account, part: { postedId, furtherIds } };
+}
+
+/** What a deletion comes to when the platform says this. */
+async function deletion(platform: Platform, answer: ErrorForm['answer']) {
+  if (!platform.unpublish) throw new Error(`${platform.key} deletes no posts`);
+  const { account, part } = await publish(platform, answer);
+  return platform.unpublish(world.http, setupOf(world, platform))(account, part);
+}
+
+/** What the numbers of a post come to when the platform says this. */
+async function measurement(platform: Platform, answer: ErrorForm['answer']) {
+  if (!platform.metrics) throw new Error(`${platform.key} gives no numbers`);
+  const { account, part } = await publish(platform, answer);
+  return platform.metrics.open(world.http, setupOf(world, platform)).ofPosts(account, [part]);
 }
 
 /** A published post of each platform, for its comments. */
@@ -77,6 +91,7 @@ async function commentOn(platform: Platform, answer: ErrorForm['answer']) {
 }
 
 /** What happens to a post or a comment, of a login, or at a deletion, when the platform says this. */
+/** What happens to a post, to its numbers, of a login, or at a deletion, when the platform says this. */
 async function failureOf(platform: Platform, { answer, path, when }: ErrorForm): Promise<Failure> {
   const fault = { platform: platform.key as SandboxPlatform, kind: 'answer', answer, times: 0 } as const;
   const at = path === undefined ? fault : { ...fault, path };
@@ -88,6 +103,7 @@ async function failureOf(platform: Platform, { answer, path, when }: ErrorForm):
   }
   if (when === 'commenting') return failureIn(await commentOn(platform, answer));
   if (when === 'deleting') return failureIn(await deletion(platform, answer));
+  if (when === 'measuring') return failureIn(await measurement(platform, answer));
   const makePublisher = () => platform.publisher(world.http, NO_SETUP, clock);
   const account = await openAccount(world, platform);
   const contents = contentsOf(platform);
@@ -123,16 +139,19 @@ const ROWS = TABLES.flatMap(({ platform, tables }) =>
   tables.flatMap(([name, table]) => effective(table).map(([documented, row]) => ({ platform, name, documented, row }))),
 );
 
-/** The deletion of a post that no longer exists succeeds. */
+/** The deletion of a post that no longer exists succeeds; its numbers are gone. */
 const isGone = ({ name, row }: (typeof ROWS)[number]) =>
-  name === 'deletionFailures' && row.code === 'NOT_FOUND_ON_PLATFORM';
+  ['deletionFailures', 'numbersFailures'].includes(name) && row.code === 'NOT_FOUND_ON_PLATFORM';
 
 test.each(ROWS.filter(isGone))(
   '$platform.key: $name: $documented is a deleted post',
   async ({ platform, name, row }) => {
     const said = FORMS[platform.key][name]?.(row);
     if (!said) throw new Error(`there is no form for the error ${name}`);
-    expect(await deletion(platform, said.answer)).toEqual({ kind: 'ok', value: null });
+    if (said.when === 'measuring') {
+      const gone = { postedId: expect.any(String), kind: 'gone' };
+      expect(await measurement(platform, said.answer)).toEqual({ kind: 'ok', value: [gone] });
+    } else expect(await deletion(platform, said.answer)).toEqual({ kind: 'ok', value: null });
   },
 );
 

@@ -63,7 +63,7 @@ export const fediverseFailures: FailureTable = {
 export const numbersFailures = metricsFailures(
   fediverseFailures,
   [{ status: 404 }, { status: 410 }],
-  [{ status: 403, code: 'PERMISSION_DENIED' }],
+  [{ status: 403, messagePrefix: 'This action is outside the authorized scopes', code: 'PERMISSION_DENIED' }],
 );
 
 /** Of a request that deletes a status. */
