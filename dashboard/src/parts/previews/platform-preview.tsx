@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { platformName } from '../platform.js';
+import { CommentPreview } from './comment-preview.js';
 import { PlatformLook } from './platform-look.js';
 import type { PreviewIssue, ShownPost } from './preview.types.js';
 import classes from './previews.module.css';
@@ -14,7 +15,7 @@ interface PlatformPreviewProps {
 
 /** A post as its platform shows it, with the limits that its parts exceed, and whether it goes through. */
 export function PlatformPreview({ post, issues, isCurrent }: PlatformPreviewProps) {
-  const { platform, parts } = post.preview;
+  const { platform, parts, firstComment } = post.preview;
   return (
     <article aria-label={`Preview on ${platformName(platform)}`} className={classes.preview}>
       <Verdict issues={issues} isCurrent={isCurrent} />
@@ -29,6 +30,7 @@ export function PlatformPreview({ post, issues, isCurrent }: PlatformPreviewProp
             </Text>
           ),
       )}
+      {firstComment && <CommentPreview comment={firstComment} />}
     </article>
   );
 }

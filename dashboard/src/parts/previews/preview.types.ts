@@ -10,6 +10,12 @@ export const PLATFORM_PREVIEW = graphql(`
     title
     cardUrl
     textFollowsFiles
+    firstComment {
+      text
+      length
+      limit
+      exceedsLimit
+    }
     files {
       mediaId
       type

@@ -3,6 +3,7 @@ import { AvatarStack } from '../../parts/avatar-stack.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { PageLink } from '../../parts/link.js';
 import { Time } from '../../parts/time.js';
+import { AddedTexts } from '../../posts/added-texts.js';
 import { Decide } from '../../posts/decide.js';
 import { Decisions, WantedTime } from '../../posts/decisions.js';
 import classes from './approvals.module.css';
@@ -29,10 +30,11 @@ interface EntryProps extends Omit<ApprovalsListProps, 'waiting'> {
 function Entry({ approval, onDecided }: EntryProps) {
   const { postGroup, postGroupId, requestedBy, requestedAt, decisions, mayDecide } = approval;
   const content = postGroup?.content ?? '';
+  const targets = targetsOf(approval);
   return (
     <li className={classes.row}>
       <div className={classes.post}>
-        <AvatarStack targets={targetsOf(approval)} size={24} />
+        <AvatarStack targets={targets} size={24} />
         <PageLink
           to="/posts/$postGroupId"
           params={{ postGroupId }}
@@ -42,6 +44,7 @@ function Entry({ approval, onDecided }: EntryProps) {
         >
           {excerpt(content, 240)}
         </PageLink>
+        <AddedTexts targets={targets} addSignature={postGroup?.addSignature ?? false} />
         <Text size="sm" c="dimmed">
           {requestedBy} asked on <Time at={requestedAt} /> <WantedTime {...approval} />
         </Text>

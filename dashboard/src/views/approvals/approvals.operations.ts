@@ -12,15 +12,20 @@ export const APPROVALS = graphql(
             postGroup {
               id
               content
+              addSignature
               posts {
                 id
                 platformId
                 platformKey
+                firstComment {
+                  text
+                }
                 account {
                   id
                   username
                   displayName
                   picturePath
+                  signature
                 }
               }
             }

@@ -65,10 +65,22 @@ export function PostTarget({ group, parts, onChanged }: PostTargetProps) {
           }
         />
       ))}
+      {group.addSignature && isUnsent(first) && account?.signature && (
+        <Stack component="section" aria-label="Signature" gap="xs" className={classes.part}>
+          <Text size="sm" c="dimmed">
+            Signature
+          </Text>
+          <Text className={classes.text}>{account.signature}</Text>
+        </Stack>
+      )}
       {first.firstComment && <FirstComment comment={first.firstComment} post={first} onChanged={onChanged} />}
     </Paper>
   );
 }
+
+/** Once it is sent, its text has the signature. */
+const isUnsent = ({ status, attemptCount }: Part): boolean =>
+  attemptCount === 0 && (status === 'DRAFT' || status === 'SCHEDULED');
 
 interface PostPartProps {
   post: Part;

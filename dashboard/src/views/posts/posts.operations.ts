@@ -114,6 +114,7 @@ export const POST = graphql(
     postGroup(id: $id) {
       id
       content
+      addSignature
       status
       processingStatus
       scheduledTime
@@ -179,6 +180,7 @@ export const POST = graphql(
           displayName
           picturePath
           profileUrl
+          signature
           platform
           tokenStatus
           revokedAt

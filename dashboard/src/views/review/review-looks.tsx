@@ -88,6 +88,7 @@ const previewOf = (platform: Preview['platform'], parts: readonly string[]): Pre
   title: null,
   cardUrl: null,
   textFollowsFiles: false,
+  firstComment: null,
   files: [],
   parts: parts.map((text, index) => ({
     text,
