@@ -4,6 +4,7 @@ import { DEVICE_KEPT_MS } from '../src/domain/identity/access/device.js';
 import { SET_UP_MS } from '../src/domain/identity/second-factor/second-factor.js';
 import { IMPORTS_KEPT_MS } from '../src/domain/imports/imports.js';
 import { removeOfEndedGroups, removeUnattached } from '../src/domain/media/media.repository.js';
+import { DAYS_KEPT_MS } from '../src/domain/metrics/metrics.js';
 import { NOTIFICATIONS_KEPT_MS } from '../src/domain/notifications/notifications.js';
 import { EVENTS_KEPT_MS } from '../src/domain/posts/state/live-event.js';
 import { type RetentionRule, removeRows, timeOfId } from '../src/foundation/database/retention.js';
@@ -77,6 +78,17 @@ export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): 
     column: 'created_at',
   }),
   removeRows({ kind: 'invitations', keptMs: 0, table: 'invitations', column: 'expires_at' }),
+  removeRows({
+    kind: 'account_metrics',
+    keptMs: DAYS_KEPT_MS,
+    table: 'account_metrics',
+    column: 'day',
+    // The last day of each month stays.
+    removable: `EXISTS (
+      SELECT 1 FROM account_metrics l
+       WHERE l.user_id = t.user_id AND l.platform_id = t.platform_id
+         AND l.day > t.day AND l.day < date_trunc('month', t.day) + interval '1 month')`,
+  }),
   removeRows({ kind: 'imports', keptMs: IMPORTS_KEPT_MS, table: 'imports', column: 'ended_at' }),
   removeRows({ kind: 'sign_ups', keptMs: 0, table: 'sign_ups', column: 'expires_at' }),
   // A late callback gets the reason.

@@ -23,7 +23,7 @@ import { makeSummarizeClients } from '../domain/clients/summarize-clients.use-ca
 import type { Authentication } from '../domain/identity/access/authenticate.use-case.js';
 import { imageTypeOf } from '../domain/media/file-format.js';
 import { deleteInvitationsTo } from '../domain/members/invitation.repository.js';
-import { resumeAccount } from '../domain/metrics/due-metrics.repository.js';
+import { resumeAfterReconnect } from '../domain/metrics/resume-after-reconnect.step.js';
 import { endExports } from '../domain/owner/account-export.repository.js';
 import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';
 import { makeCountManagedUsers } from '../domain/workspaces/count-managed-users.use-case.js';
@@ -56,7 +56,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
   const queueRecovery = makeQueueRecovery(parts.boss);
   const afterReconnect: AfterReconnect = async (tx, connection) => {
     await queueRecovery(tx, connection);
-    await resumeAccount(tx, connection, clock());
+    await resumeAfterReconnect(tx, connection, clock());
   };
   const attaching = { cipher, clock, plans, channelPricing, findSession, hasServers, afterReconnect, log };
   const attachAccounts = makeAttachAccounts(attaching);

@@ -192,6 +192,21 @@ describe('an archive', () => {
     );
   }
 
+  /** Numbers of the posts and of an account of a user. */
+  async function measure(userId: string): Promise<void> {
+    await db.query(
+      `INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, reactions)
+       SELECT id, user_id, group_id, part_index, platform, platform_id, now(), 1 FROM platform_posts WHERE user_id = $1
+       ON CONFLICT DO NOTHING`,
+      [userId],
+    );
+    await db.query(
+      `INSERT INTO account_metrics (user_id, platform_id, platform, day, followers, own)
+       SELECT $1, 'skyfeed-1', 'skyfeed', date '2026-01-01' + n, n, '{}' FROM generate_series(1, 3) AS n`,
+      [userId],
+    );
+  }
+
   test('has everything, with files, and no secret', async () => {
     const owner = await newOwner();
     const { userId } = owner.account;
@@ -219,6 +234,7 @@ describe('an archive', () => {
       await storeApplication(db, id);
       await queueGroups(id);
       await repeatGroup(id);
+      await measure(id);
     }
 
     const ready = await exported(owner.browser);
@@ -254,6 +270,8 @@ describe('an archive', () => {
       'link-rules.ndjson': await countOf('link_rules', userId),
       'recurrences.ndjson': await countOf('recurrences', userId),
       'occurrences.ndjson': await countOf('occurrences o JOIN recurrences r ON r.id = o.recurrence_id', userId),
+      'post-metrics.ndjson': await countOf('post_metrics', userId),
+      'account-metrics.ndjson': await countOf('account_metrics', userId),
       'feeds.ndjson': await countOf('feeds', userId),
       'feed-entries.ndjson': await countOf('feed_entries e JOIN feeds f ON f.id = e.feed_id', userId),
       'snippets.ndjson': await countOf('snippets', userId),

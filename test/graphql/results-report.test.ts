@@ -185,7 +185,7 @@ it('every grouping has the sums of a plain model', async () => {
         });
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 

@@ -14,17 +14,19 @@ import { VALUES } from './results.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+type Target = SandboxAccount & { platformId: string };
+
 let db: TestDatabase;
 let box: Sandbox;
 let service: Service;
 let account: TestAccount;
 let key: Headers;
-let target: SandboxAccount;
+let target: Target;
 
 beforeAll(async () => {
   db = await createTestDatabase();
   box = await startSandbox({ port: 0 });
-  service = await startService({ db });
+  service = await startService({ db, env: { SKYFEED_BASE_URL: box.baseUrls.skyfeed } });
 });
 beforeEach(async () => {
   account = await createAccount(db, { workspaceAccess: true });
@@ -38,12 +40,10 @@ afterAll(async () => {
   await db?.drop();
 });
 
-async function connect(platform: SandboxPlatform, of = account): Promise<SandboxAccount> {
+async function connect(platform: SandboxPlatform): Promise<Target> {
   const made = box.createAccount(platform);
-  await of.connect(made);
-  return made;
+  return { ...made, platformId: await account.connect(made) };
 }
-const platformIdOf = ({ platform, accountId }: SandboxAccount) => `${platform}-${accountId}`;
 
 async function run(query: string, variables: Record<string, unknown> = {}, headers = key) {
   const { data, errors } = await graphql(service, headers, query, variables);
@@ -64,13 +64,13 @@ const metricsOf = async (id: string) => (await read(id)).posts[0].metrics;
 const accountMetrics = async (of = target) => {
   const { connectedAccounts } = await run(ACCOUNT);
   return connectedAccounts.edges.find(
-    ({ node }: never) => (node as { platformId: string }).platformId === platformIdOf(of),
+    ({ node }: never) => (node as { platformId: string }).platformId === of.platformId,
   ).node.metrics;
 };
 
 /** Publishes a post; returns its group, as soon as it is live. */
-async function publish(to: readonly SandboxAccount[] = [target], content = `Post ${(texts += 1)}`): Promise<string> {
-  const post = { content, platformIds: to.map(platformIdOf) };
+async function publish(to: readonly Target[] = [target], content = `Post ${(texts += 1)}`): Promise<string> {
+  const post = { content, platformIds: to.map(({ platformId }) => platformId) };
   const { createPost } = await run(CREATE, { input: { post, scheduledTime: new Date().toISOString() } });
   const { id } = createPost.postGroup;
   await eventually(async () => ((await read(id)).status === 'PUBLISHED' ? true : undefined));
@@ -286,7 +286,7 @@ it('without the permission nothing is read, and one notification says so, until 
   const fields = Object.entries(typed).map(([name, value]) => ({ name, value }));
   const reconnect =
     'mutation ($input: ConnectAccountInput!) { connectAccount(input: $input) { account { platformId } } }';
-  await run(reconnect, { input: { platform: 'SKYFEED', fields } });
+  await run(reconnect, { input: { platform: 'SKYFEED', fields } }, owner);
   await turn();
   for (const one of [id, later]) expect(await metricsOf(one)).toMatchObject({ state: 'MEASURED', points: [{}] });
   expect(await accountMetrics(skyfeed)).toMatchObject({ state: 'MEASURED' });

@@ -23,6 +23,7 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
     ...['postingSchedules', 'postingSchedule', 'labels', 'snippets', 'filledSnippet'],
     'mediaLibrary',
     ...['feeds', 'feed', 'feedEntries'],
+    ...['metrics', 'topPosts', 'bestTimes'],
     ...['postingSchedules', 'postingSchedule', 'labels', 'snippets', 'filledSnippet', 'imports', 'import'],
   ]),
   ...all('DRAFT', [

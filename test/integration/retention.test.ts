@@ -204,6 +204,32 @@ test('log entries are removed by their age, but not of groups that have not ende
   expect(await ids('SELECT id FROM post_logs')).toEqual(kept.sort());
 });
 
+test('of the numbers of an account, the last day of each month stays, however old', async () => {
+  const days = [
+    '2025-08-01',
+    '2025-08-20',
+    '2025-08-31',
+    '2025-09-02',
+    '2025-09-30',
+    '2025-10-17',
+    '2025-10-18',
+    '2026-11-22',
+  ];
+  for (const platformId of ['fediverse-1', 'fediverse-2']) {
+    await db.query(
+      `INSERT INTO account_metrics (user_id, platform_id, platform, day, followers, own)
+       SELECT 'u', $1, 'fediverse', day::date, 1, '{}' FROM unnest($2::text[]) AS d(day)`,
+      [platformId, platformId === 'fediverse-1' ? days : ['2025-08-01', '2025-08-02']],
+    );
+  }
+  // 400 days before are the 18th of October.
+  expect(await removeExpired(transaction, { clock })).toEqual({ account_metrics: 5 });
+  expect(await ids(`SELECT platform_id || ' ' || day AS id FROM account_metrics`)).toEqual([
+    ...['2025-08-31', '2025-09-30', '2025-10-18', '2026-11-22'].map((day) => `fediverse-1 ${day}`),
+    'fediverse-2 2025-08-02',
+  ]);
+});
+
 test('attempts are removed once their post has ended, but for those that a retry looks up', async () => {
   const published = await group({ age: 100 });
   const failed = await group({ status: 'failed', age: 100 });

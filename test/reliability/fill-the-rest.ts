@@ -35,6 +35,7 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
     ['connection_activity', { connection_id: connectionId, error: 'x' }],
     ['network_answers', { connection_id: connectionId, question: 'q', claimed_until: 'now' }],
     ['expiry_notices', { connection_id: connectionId, expires_at: 'tomorrow' }],
+    ['measured_accounts', { connection_id: connectionId, state: 'WAITING', next_at: 'tomorrow', failures: 0 }],
     ['rate_uses', { ...addressOf(connected), name: userId, uses: {} }],
     ['devices', { id: newId(), person_id: personId, token_hash: newId(), last_sign_in_at: 'now' }],
     [
@@ -250,6 +251,17 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
         group_id: newId(),
         reason: 'x',
       },
+    ],
+    [
+      'post_metrics',
+      {
+        ...{ post_id: post?.id, user_id: userId, group_id: post?.group_id, part_index: 0, platform: 'skyfeed' },
+        ...{ platform_id: 'skyfeed-x', published_at: 'now', next_at: 'tomorrow' },
+      },
+    ],
+    [
+      'account_metrics',
+      { user_id: userId, platform_id: 'skyfeed-x', platform: 'skyfeed', day: 'now', followers: 1, posts: 1, own: {} },
     ],
     ['calendar_feeds', { user_id: userId, secret_hash: newId(), created_at: 'now' }],
     ['second_factors', { person_id: personId, secret: 'x', created_at: 'now', confirmed_at: 'now' }],

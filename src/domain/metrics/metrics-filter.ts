@@ -16,7 +16,8 @@ export const MetricsGrouping = {
 } as const;
 export type MetricsGrouping = (typeof MetricsGrouping)[keyof typeof MetricsGrouping];
 
-const MAX_DAYS = 366;
+/** Days of a period. */
+export const MAX_DAYS = 366;
 const MAX_IDS = 200;
 const MAX_PLATFORMS = 20;
 

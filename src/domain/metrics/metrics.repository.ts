@@ -4,7 +4,7 @@ import { computed, expression, type RowIn, table } from '../../foundation/databa
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { PostMetric } from '../../platforms/port/metrics.js';
 import { MeasuredAccountEntity } from './measured-account.entity.js';
-import type { Period } from './metrics-filter.js';
+import { MAX_DAYS, type Period } from './metrics-filter.js';
 import { PostMetricsEntity } from './post-metrics.entity.js';
 
 const value = (name: string) => expression<number | null>(`m.${name}::float8`);
@@ -72,9 +72,12 @@ export interface AccountDay {
 /** Of several accounts, by day. */
 export const daysOfAccounts = (db: Db, accounts: readonly AccountDays[]): Promise<AccountDay[]> =>
   db.query(
-    `SELECT DISTINCT a.user_id AS "userId", a.platform_id AS "platformId", a.day::text AS day, a.followers::float8, a.posts::float8
+    `SELECT DISTINCT k."userId", k."platformId", a.day::text AS day, a.followers::float8, a.posts::float8
        FROM jsonb_to_recordset($1::jsonb) AS k("userId" text, "platformId" text, "from" date, "to" date)
-       JOIN account_metrics a ON a.user_id = k."userId" AND a.platform_id = k."platformId" AND a.day >= k."from" AND a.day < k."to"
+      CROSS JOIN LATERAL (
+        SELECT day, followers, posts FROM account_metrics a
+         WHERE a.user_id = k."userId" AND a.platform_id = k."platformId" AND a.day >= k."from" AND a.day < k."to"
+         ORDER BY a.user_id, a.platform_id, a.day LIMIT ${MAX_DAYS}) a
       ORDER BY day`,
     [JSON.stringify(accounts)],
   );

@@ -34,7 +34,7 @@ export const makeReportMetrics =
   async (userId, report) => {
     const { filter, groupBy, compare } = report;
     const sums = await sumPosts(db, userId, report);
-    // An account has its followers whatever the posts are about.
+    // Followers belong to an account, not to posts with a label or an author.
     const isOfAccounts = filter.labelIds === null && filter.authorIds === null;
     const readings = isOfAccounts ? await followersOfAccounts(db, userId, report) : [];
 

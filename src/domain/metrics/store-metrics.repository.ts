@@ -9,7 +9,7 @@ import { columnOf } from './metrics-sums.js';
 /** Readings that are kept of a post, the latest ones. More than planned: it is read again after a reconnect. */
 const MAX_READINGS = 20;
 
-/** What becomes of a post that was read, or passed over. */
+/** The outcome of reading a post, or of passing it over. */
 export interface ReadPost {
   post: DuePost;
   /** Null: it was not read, and keeps its values. */

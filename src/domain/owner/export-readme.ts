@@ -14,6 +14,8 @@ users.ndjson               the account, and the users that it manages
 connected-accounts.ndjson  accounts of platforms
 post-groups.ndjson         your posts, with their text and settings
 platform-posts.ndjson      what became of each on each platform; ownContent is null where it has the text of its group
+post-metrics.ndjson        what posts achieved, as their platforms say: the latest numbers, and all readings
+account-metrics.ndjson     followers and posts of connected accounts by day
 post-logs.ndjson           what happened while they were published
 post-versions.ndjson       how they were before and after each edit, and who edited them
 comments.ndjson            what members wrote about them to one another

@@ -186,6 +186,35 @@ const FEED_ENTRY = computed({
   firstSeenAt: expression<Date>('e.first_seen_at'),
 });
 /** Their room is above this one. */
+const POST_METRICS = computed({
+  postId: expression<string>('m.post_id'),
+  groupId: expression<string>('m.group_id'),
+  platformId: expression<string>('m.platform_id'),
+  publishedAt: expression<Date>('m.published_at'),
+  state: expression<string>('m.state'),
+  impressions: expression<string | null>('m.impressions'),
+  reach: expression<string | null>('m.reach'),
+  views: expression<string | null>('m.views'),
+  reactions: expression<string | null>('m.reactions'),
+  comments: expression<string | null>('m.comments'),
+  shares: expression<string | null>('m.shares'),
+  clicks: expression<string | null>('m.clicks'),
+  saves: expression<string | null>('m.saves'),
+  watchSeconds: expression<string | null>('m.watch_seconds'),
+  own: expression<unknown>('m.own'),
+  readings: expression<unknown>('m.readings'),
+  measuredAt: expression<Date | null>('m.measured_at'),
+});
+/** Their room is above this one. */
+const ACCOUNT_METRICS = computed({
+  userId: expression<string>('user_id'),
+  platformId: expression<string>('platform_id'),
+  day: expression<string>('day::text'),
+  followers: expression<string | null>('followers'),
+  posts: expression<string | null>('posts'),
+  own: expression<unknown>('own'),
+});
+/** Their room is above this one. */
 const COMMENT = computed({
   id: expression<string>('id'),
   groupId: expression<string>('group_id'),
@@ -247,6 +276,17 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
       positionOf: ({ groupId, targetIndex, partIndex }) => [groupId, targetIndex, partIndex],
       limit: LONG_AT_ONCE,
     },
+  ),
+  'post-metrics.ndjson': ofGroups(
+    POST_METRICS,
+    `platform_posts p JOIN post_metrics m ON m.post_id = p.id
+      WHERE p.group_id = ANY($1) AND (p.group_id, p.id) > ($2, $3) ORDER BY p.group_id, p.id`,
+    { first: ['', ''], positionOf: ({ groupId, postId }) => [groupId, postId], limit: AT_ONCE },
+  ),
+  'account-metrics.ndjson': ofUsers(
+    ACCOUNT_METRICS,
+    'account_metrics WHERE user_id = $1 AND (platform_id, day) > ($2, $3) ORDER BY platform_id, day',
+    { first: ['', '-infinity'], positionOf: ({ platformId, day }) => [platformId, day], limit: AT_ONCE },
   ),
   'post-logs.ndjson': ofGroups(
     table(PostLogEntity),

@@ -255,6 +255,7 @@ export const REMOVAL_STEPS: readonly Remove[] = [
     'posting_schedules',
     'recurrences',
     'labels',
+    'account_metrics',
   ].map((table) => rowsIn(table, 'user_id')),
   ...['calendar_feeds', 'login_attempts', 'processing_sessions', 'live_events', 'post_usage'].map((table) =>
     rowsIn(table, 'user_id'),
