@@ -59,7 +59,7 @@ import { makeRecoverPosts } from '../domain/recovery/recover-posts.use-case.js';
 import { makeSetRecoveryPolicy } from '../domain/recovery/set-recovery-policy.use-case.js';
 import { makeChangeOccurrence } from '../domain/recurrences/change-occurrence.use-case.js';
 import { makeManageRecurrences } from '../domain/recurrences/manage-recurrences.use-case.js';
-import { guardTemplate, noteTemplateEdit } from '../domain/recurrences/note-template-edit.step.js';
+import { guardDeletion, noteTemplateEdit } from '../domain/recurrences/note-template-edit.step.js';
 import { makeChangeQueue } from '../domain/schedules/change-queue.use-case.js';
 import { findPlace } from '../domain/schedules/find-place.step.js';
 import { makeManagePostingSchedules } from '../domain/schedules/manage-posting-schedules.use-case.js';
@@ -242,7 +242,7 @@ export async function makePosts(parts: Parts, cpuQueue: CpuQueue) {
       recurrences: makeManageRecurrences({ ...changingPosts, duplicatePostGroup, createSoon: makeCreateSoon(boss) }),
       changeOccurrence: makeChangeOccurrence(changingPosts),
       setRecoveryPolicy: makeSetRecoveryPolicy({ transaction }),
-      deletePostGroup: makeDeletePostGroup({ ...changingPosts, guardDeletion: guardTemplate }),
+      deletePostGroup: makeDeletePostGroup({ ...changingPosts, guardDeletion }),
       retryPlatformPost: makeRetryPlatformPost(changingPosts),
       retryPostGroup: makeRetryPostGroup(changingPosts),
       setSignature: makeSetSignature(changingAdditions),

@@ -119,28 +119,65 @@ export const repeatPost = tool({
   },
 });
 
-export const skipOccurrence = tool({
-  name: 'skip_occurrence',
-  title: 'Leave out a repetition',
-  description: 'Removes the post of one time of list_recurring; the others stay. Needs confirm: true.',
-  input: z.strictObject({ recurrenceId: target, occursAt: time, confirm }),
-  output: z.object({ recurrenceId: z.string() }),
+export const changeRecurring = tool({
+  name: 'change_recurring',
+  title: 'Change a recurring post',
+  description:
+    'skip: removes the post of one time, occursAt. pause, delete: removes all that were not sent; resume creates them again. Needs confirm: true.',
+  input: z
+    .strictObject({
+      recurrenceId: target,
+      action: z.enum(['skip', 'pause', 'resume', 'delete']),
+      occursAt: time.optional(),
+      confirm,
+    })
+    .refine(({ action, occursAt }) => action !== 'skip' || occursAt !== undefined, 'skip needs occursAt'),
+  output: z.object({ recurrenceId: z.string(), state: z.string() }),
   annotations: CHANGES,
-  async call({ confirm, ...input }, { run }) {
-    assertConfirmed(confirm, `the post of ${input.occursAt} is removed and not published.`);
-    const { skipOccurrence: skipped } = await run(
+  async call({ recurrenceId, action, occursAt, confirm }, { run }) {
+    assertConfirmed(confirm, `${action} the recurring post ${recurrenceId}${occursAt ? ` at ${occursAt}` : ''}.`);
+    if (action === 'skip' && occursAt !== undefined) {
+      const { skipOccurrence } = await run(
+        graphql(`
+          mutation McpSkipOccurrence($input: SkipOccurrenceInput!) {
+            skipOccurrence(input: $input) {
+              recurrence {
+                state
+              }
+            }
+          }
+        `),
+        { input: { recurrenceId, occursAt } },
+      );
+      const { recurrence } = skipOccurrence as NonNullable<typeof skipOccurrence>;
+      return { recurrenceId, state: recurrence.state };
+    }
+    if (action === 'delete') {
+      await run(
+        graphql(`
+          mutation McpDeleteRecurrence($input: DeleteRecurrenceInput!) {
+            deleteRecurrence(input: $input) {
+              deletedRecurrenceId
+            }
+          }
+        `),
+        { input: { recurrenceId } },
+      );
+      return { recurrenceId, state: 'DELETED' };
+    }
+    const { pauseRecurrence } = await run(
       graphql(`
-        mutation McpSkipOccurrence($input: SkipOccurrenceInput!) {
-          skipOccurrence(input: $input) {
+        mutation McpPauseRecurrence($input: PauseRecurrenceInput!) {
+          pauseRecurrence(input: $input) {
             recurrence {
-              id
+              state
             }
           }
         }
       `),
-      { input },
+      { input: { recurrenceId, paused: action === 'pause' } },
     );
-    const { recurrence } = skipped as NonNullable<typeof skipped>;
-    return { recurrenceId: recurrence.id };
+    const { recurrence } = pauseRecurrence as NonNullable<typeof pauseRecurrence>;
+    return { recurrenceId, state: recurrence.state };
   },
 });

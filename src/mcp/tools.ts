@@ -10,6 +10,7 @@ import { retryPost, unpublishPost, waitForPost } from './publish-tools.js';
 import { getPost, listPosts } from './read-tools.js';
 import { listRecurring, repeatPost, skipOccurrence } from './recurring-tools.js';
 import { getResults } from './results-tools.js';
+import { changeRecurring, listRecurring, repeatPost } from './recurring-tools.js';
 import { listSchedules } from './schedule-tools.js';
 import { listSnippets } from './snippet-tools.js';
 import type { Tool } from './tool.js';
@@ -37,7 +38,7 @@ export const TOOLS: readonly Tool[] = [
   requestApproval,
   listRecurring,
   repeatPost,
-  skipOccurrence,
+  changeRecurring,
   listFeeds,
   createFeed,
   waitForPost,

@@ -83,6 +83,8 @@ const makeLabel = (name: string) =>
       input: { name },
     },
   );
+const repeated = async () =>
+  bash(`social-publishing repeat ${(await draft()).trim()} --rule FREQ=DAILY --at 2030-01-07T09:00:00Z --jq .id`);
 const published = () => post('--to fediverse,skyfeed --follow');
 
 /** What the examples of a command act on. */
@@ -129,6 +131,8 @@ const SUBJECTS: Record<string, () => Promise<string>> = {
     return '';
   },
   repeat: draft,
+  'pause-repeat': repeated,
+  'delete-repeat': repeated,
   queue: inQueue,
   pause: inQueue,
   resume: inQueue,

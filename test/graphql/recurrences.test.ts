@@ -55,7 +55,8 @@ describe('a recurrence', () => {
         recurrence: { occursAt, edited: false, recurrence: { id: recurrence.id } },
       });
     }
-    expect(await read(key, recurrence.id)).toMatchObject({ state: 'ENDED', nextTimes: [] });
+    // It ends with the last of them.
+    expect(await read(key, recurrence.id)).toMatchObject({ state: 'ACTIVE', nextTimes: [] });
     // Those of the calendar, and over REST.
     const { data } = await graphql(service, key, '{ postGroups(first: 10) { totalCount } }');
     expect(data.postGroups.totalCount).toBe(5);
@@ -187,9 +188,30 @@ describe('an occurrence', () => {
     await run(key, 'deletePost', { postGroupId: second.postGroup.id });
     await run(key, 'updateRecurrence', { recurrenceId: id, texts: ['Other'] });
     const occurrences = await created(key, id, 2);
-    expect(occurrences.map((one: { state: string }) => one.state)).toEqual(['CREATED', 'SKIPPED', 'CREATED']);
+    const states = ['CREATED', 'SKIPPED', 'CREATED'];
+    expect(occurrences.map((one: { state: string }) => one.state)).toEqual(states);
+    await moveBack(id, 5);
+    const passed = await read(key, id);
+    expect(passed.occurrences.map((one: { state: string }) => one.state)).toEqual(states);
+    expect(passed.state).toBe('ENDED');
+  });
+
+  test('whose post is deleted after it was sent is not skipped', async () => {
+    const { id } = await create(key, { rule: 'FREQ=DAILY;COUNT=2' });
+    const [first] = await created(key, id, 2);
+    await db.query("UPDATE post_groups SET status = 'published' WHERE id = $1", [first.postGroup.id]);
+    await run(key, 'deletePost', { postGroupId: first.postGroup.id });
+    const { occurrences } = await read(key, id);
+    expect(occurrences).toMatchObject([{ state: 'CREATED', postGroup: null }, { state: 'CREATED' }]);
   });
 });
+
+/** As if its times had been days earlier. */
+async function moveBack(id: string, days: number) {
+  const earlier = `$2 * interval '1 day'`;
+  await db.query(`UPDATE recurrences SET starts_at = starts_at - ${earlier} WHERE id = $1`, [id, days]);
+  await db.query(`UPDATE occurrences SET occurs_at = occurs_at - ${earlier} WHERE recurrence_id = $1`, [id, days]);
+}
 
 describe('a change', () => {
   test('of all replaces posts that were not sent; what was edited by hand stays', async () => {
@@ -241,7 +263,7 @@ describe('a change', () => {
       '10:00',
     ]);
     expect(await read(key, id)).toMatchObject({
-      state: 'ENDED',
+      state: 'ACTIVE',
       occurrences: [{ state: 'CREATED' }, { state: 'CREATED' }],
     });
     const wrong = await run(key, 'updateRecurrence', { recurrenceId: following.id, from: inDays(4), texts: [] });

@@ -128,14 +128,14 @@ test('3. two posts are repeated, and one repetition is left out', async () => {
       : undefined;
   });
   expect(recurrences).toMatchObject([
-    { recurrenceId, templateId: idOf(37), state: 'ENDED', rule: repeat.rule, nextTimes: [] },
+    { recurrenceId, templateId: idOf(37), state: 'ACTIVE', rule: repeat.rule, nextTimes: [] },
     { templateId: idOf(38), warnings: ['SAME_TEXT'] },
   ]);
   const { occursAt, postGroupId } = recurrences[0].occurrences[1];
   expect(await postOf(postGroupId)).toMatchObject({ scheduledTime: occursAt, recurrence: { occursAt } });
-  const skip = { recurrenceId, occursAt };
-  expect(await assistant.refusal('skip_occurrence', skip)).toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
-  await assistant.call('skip_occurrence', { ...skip, confirm: true });
+  const skip = { recurrenceId, action: 'skip', occursAt };
+  expect(await assistant.refusal('change_recurring', skip)).toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
+  await assistant.call('change_recurring', { ...skip, confirm: true });
   expect(await postOf(postGroupId)).toBeNull();
   expect((await assistant.call('list_recurring')).recurrences[0].occurrences[1]).toEqual({
     occursAt,
@@ -270,4 +270,20 @@ test('10. the platform has what was due, each once, and nothing of what is due l
   );
   const { totalCount } = await assistant.call('list_posts', { status: 'SCHEDULED' });
   expect(totalCount).toBe(36 + 7);
+});
+
+test('11. one repetition is paused and goes on, the other is deleted; the drafts stay', async () => {
+  const { recurrences } = await assistant.call('list_recurring');
+  const [first, second] = recurrences;
+  const change = (of: { recurrenceId: string }, action: string, confirm = true) => ({
+    ...{ recurrenceId: of.recurrenceId, action, confirm },
+  });
+  expect(await assistant.refusal('change_recurring', change(first, 'pause', false))).toMatchObject({
+    code: 'CONFIRMATION_REQUIRED',
+  });
+  expect(await assistant.call('change_recurring', change(first, 'pause'))).toMatchObject({ state: 'PAUSED' });
+  expect(await assistant.call('change_recurring', change(first, 'resume'))).toMatchObject({ state: 'ACTIVE' });
+  await assistant.call('change_recurring', change(second, 'delete'));
+  expect((await assistant.call('list_recurring')).recurrences).toMatchObject([{ recurrenceId: first.recurrenceId }]);
+  expect(await postOf(second.templateId)).not.toBeNull();
 });

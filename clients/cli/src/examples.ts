@@ -43,6 +43,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     `repeat ${POST} --rule "FREQ=WEEKLY;BYDAY=MO" --at 2030-01-07T09:00:00Z --zone Europe/Berlin`,
     `repeat ${POST} --rule "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12" --at 2030-01-31T09:00:00Z --text "Other words"`,
   ],
+  'pause-repeat': [`pause-repeat ${POST}`, `pause-repeat ${POST} --resume`],
+  'delete-repeat': [`delete-repeat ${POST} --keep-posts`],
   accounts: ['accounts', 'accounts --jq \'.[] | select(.tokenStatus == "EXPIRED") | .platformId\''],
   signature: ['signature fediverse "ACME, the green tea shop"', 'signature fediverse ""'],
   'link-parameters': ['link-parameters --source {platform} --medium social', 'link-parameters --to fediverse --remove'],

@@ -29,7 +29,7 @@ import { type LinkOptions, linkParameters } from './link-commands.js';
 import { type EditOptions, edit, get, remove, retry, unpublish } from './post-commands.js';
 import { type Profile, profileName, readProfile, writeProfile } from './profiles.js';
 import { pause, queue, reorder, schedules, shuffle } from './queue-commands.js';
-import { type RepeatOptions, recurring, repeat } from './recurrence-commands.js';
+import { deleteRepeat, pauseRepeat, type RepeatOptions, recurring, repeat } from './recurrence-commands.js';
 import { askSecret } from './secret.js';
 import { snippet, snippets } from './snippet-commands.js';
 import type { Terminal } from './terminal.js';
@@ -252,6 +252,18 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .option('--zone <name>', 'the time zone of the rule', 'UTC')
     .option('--text <texts...>', 'further texts, which take turns with that of the post')
     .action((id: string, options: RepeatOptions) => run((context) => repeat(context, id, options)));
+  program
+    .command('pause-repeat')
+    .description('pauses a recurring post: its posts that were not sent are removed')
+    .argument('<recurrence-id>')
+    .option('--resume', 'goes on with a paused one')
+    .action((id: string, options: { resume?: boolean }) => run((context) => pauseRepeat(context, id, options)));
+  program
+    .command('delete-repeat')
+    .description('deletes a recurring post, and its posts that were not sent')
+    .argument('<recurrence-id>')
+    .option('--keep-posts', 'keeps the posts')
+    .action((id: string, options: { keepPosts?: boolean }) => run((context) => deleteRepeat(context, id, options)));
   program
     .command('accounts')
     .description('the connected accounts: targets of posts')

@@ -22,6 +22,28 @@ export async function recurring({ client, terminal, json, signal }: Context): Ou
   return true;
 }
 
+export async function pauseRepeat(
+  { client, terminal, json, signal }: Context,
+  recurrenceId: string,
+  { resume = false }: { resume?: boolean },
+): Outcome {
+  const { recurrence } = await client.api.pauseRecurrence({ recurrenceId, paused: !resume }, { signal });
+  if (json) terminal.json(recurrence);
+  else terminal.line(`${resume ? 'Resumed' : 'Paused'}: ${recurrenceId}`);
+  return true;
+}
+
+export async function deleteRepeat(
+  { client, terminal, json, signal }: Context,
+  recurrenceId: string,
+  { keepPosts = false }: { keepPosts?: boolean },
+): Outcome {
+  const deleted = await client.api.deleteRecurrence({ recurrenceId, keepPosts }, { signal });
+  if (json) terminal.json(deleted);
+  else terminal.line(`Deleted: ${recurrenceId}`);
+  return true;
+}
+
 export async function repeat(
   { client, terminal, json, signal }: Context,
   postGroupId: string,

@@ -7,7 +7,7 @@ import { MembershipEntity } from '../identity/people/membership.entity.js';
 import type { Role } from '../identity/people/role.js';
 import { OccurrenceEntity } from './occurrence.entity.js';
 import { RecurrenceEntity } from './recurrence.entity.js';
-import type { Recurrence } from './recurrences.js';
+import { OccurrenceState, type Recurrence } from './recurrences.js';
 
 export type Occurrence = Omit<OccurrenceEntity, 'recurrence' | 'group'>;
 
@@ -101,6 +101,11 @@ export async function saveOccurrence(db: Db, occurrence: Occurrence): Promise<vo
 
 export async function deleteOccurrences(db: Db, recurrenceId: string, times: readonly Date[]): Promise<void> {
   await db.query('DELETE FROM occurrences WHERE recurrence_id = $1 AND occurs_at = ANY($2)', [recurrenceId, times]);
+}
+
+/** The occurrence whose post a group is has none from now on. */
+export async function skipOccurrenceOf(db: Db, groupId: string): Promise<void> {
+  await db.query(`UPDATE occurrences SET state = '${OccurrenceState.SKIPPED}' WHERE group_id = $1`, [groupId]);
 }
 
 /** Gives the occurrences from a time on to another recurrence. */

@@ -22,13 +22,7 @@ import { type PostsContext, readAnew, shownGroup } from '../posts/graphql/posts.
 import { PostGroupStatus } from '../posts/state/post-group.js';
 import type { ChangeOccurrence } from './change-occurrence.use-case.js';
 import type { ManageRecurrences } from './manage-recurrences.use-case.js';
-import {
-  countOccurrences,
-  type Occurrence,
-  occurrencePage,
-  recurrencesById,
-  recurrencesOfUser,
-} from './recurrence.repository.js';
+import { countOccurrences, occurrencePage, recurrencesById, recurrencesOfUser } from './recurrence.repository.js';
 import {
   CreateRecurrenceInput,
   CreateRecurrencePayload,
@@ -51,11 +45,11 @@ import {
 import { nextTimes, parseRule } from './recurrence-rule.js';
 import type { RecurrencesContext } from './recurrences.context.js';
 import {
-  OccurrenceState,
   parseStart,
   type Recurrence,
   RecurrenceState,
   RecurrenceWarning,
+  shownState,
   stateOf,
   warningsOf,
 } from './recurrences.js';
@@ -134,7 +128,7 @@ export class RecurrenceResolver {
 
   @FieldResolver(() => RecurrenceState, { description: 'Whether posts are created.' })
   state(@Root() recurrence: RecurrenceType): RecurrenceState {
-    return stateOf(recurrence as Recurrence);
+    return shownState(recurrence as Recurrence, this.needs.clock());
   }
 
   @FieldResolver(() => [RecurrenceWarning], { description: 'What may not be as intended; empty: nothing.' })
@@ -184,20 +178,11 @@ export class RecurrenceResolver {
       {
         cursors: OCCURRENCES,
         positionOf: ({ occursAt }) => ({ time: occursAt, id }),
-        read: async ({ after: position, limit }) =>
-          (await occurrencePage(db, id, { from: from ?? null, after: position?.time ?? null, limit })).map((one) =>
-            this.shown(one),
-          ),
+        read: ({ after: position, limit }) =>
+          occurrencePage(db, id, { from: from ?? null, after: position?.time ?? null, limit }),
         count: () => countOccurrences(db, id, from ?? null),
       },
     );
-  }
-
-  /** One whose post was deleted before its time is not created again. */
-  private shown(occurrence: Occurrence): OccurrenceType {
-    const { state, groupId, occursAt } = occurrence;
-    const isDeleted = state === OccurrenceState.CREATED && groupId === null && occursAt > this.needs.clock();
-    return { ...occurrence, state: isDeleted ? OccurrenceState.SKIPPED : state };
   }
 
   @Mutation(() => CreateRecurrencePayload, {

@@ -10,7 +10,7 @@ registerEnumType(RecurrenceState, {
   valuesConfig: {
     ACTIVE: { description: 'Posts are created up to 60 days ahead, or as far as the plan allows.' },
     PAUSED: { description: 'No posts are created, and those that were not sent and not edited were removed.' },
-    ENDED: { description: 'Every post was created: the rule has no further time, or the template was deleted.' },
+    ENDED: { description: 'The time of the last occurrence has passed, or the template was deleted.' },
   },
 });
 registerEnumType(OccurrenceState, {

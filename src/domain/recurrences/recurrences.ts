@@ -60,6 +60,14 @@ export const stateOf = ({ pausedAt, nextAt, templateId }: Pick<Recurrence, 'paus
   return pausedAt === null ? RecurrenceState.ACTIVE : RecurrenceState.PAUSED;
 };
 
+/** The state that is shown: a recurrence whose posts were all created ends with the last of them. */
+export function shownState(recurrence: Recurrence, now: Date): RecurrenceState {
+  const state = stateOf(recurrence);
+  const isAhead = recurrence.templateId !== null && recurrence.nextAt === null && nextAfter(recurrence, now) !== null;
+  if (!isAhead) return state;
+  return recurrence.pausedAt === null ? RecurrenceState.ACTIVE : RecurrenceState.PAUSED;
+}
+
 export const warningsOf = (recurrence: RuleInZone & Pick<Recurrence, 'texts'>): RecurrenceWarning[] => [
   ...(recurrence.texts.length === 0 ? [RecurrenceWarning.SAME_TEXT] : []),
   ...(leavesMonthsOut(recurrence) ? [RecurrenceWarning.SHORT_MONTHS] : []),
