@@ -19,6 +19,17 @@ test.each([
   ['brackets', '(https://acme.example/a)', `(https://acme.example/a?${QUERY})`],
   ['percent-encoding', 'https://acme.example/%7e?q=%20', `https://acme.example/%7e?q=%20&${QUERY}`],
   ['another script', 'https://münchen.de/ä', `https://münchen.de/ä?${QUERY}`],
+  [
+    'a question mark',
+    'Seen https://acme.com? Or https://acme.com/a?',
+    `Seen https://acme.com?${QUERY}? Or https://acme.com/a?${QUERY}?`,
+  ],
+  ['an empty query', 'https://acme.com/?#a', `https://acme.com/?${QUERY}#a`],
+  [
+    'a parameter in a link within it',
+    'https://acme.com/?to=utm_source%3Dx',
+    `https://acme.com/?to=utm_source%3Dx&${QUERY}`,
+  ],
   ['a port', 'http://acme.com:8080/a', `http://acme.com:8080/a?${QUERY}`],
 ])('a link with %s', (_, text, expected) => {
   expect(add(text)).toBe(expected);
@@ -27,6 +38,11 @@ test.each([
 test.each([
   ['has one already', 'https://acme.example/?utm_campaign=x'],
   ['has one in another letter case', 'https://acme.example/?UTM_Source=x'],
+  ['has one whose name is encoded', 'https://acme.com/?utm%5Fsource=x and https://acme.com/?%75tm%5fmedium=x'],
+  [
+    'has a path that the platform does not take for a part of it',
+    'https://acme.com/日本語/a and https://acme.com/aパス',
+  ],
   ['has one in its fragment', 'https://acme.example/#utm_source=x'],
   ['has no scheme', 'Read README.md and acme.com'],
   ['is an address of e-mail', 'mail@acme.com'],
@@ -123,7 +139,7 @@ test.each([
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
       const before = [...find(url)];
       const [link] = before;
-      if (before.length !== 1 || link?.start !== 0 || link.end !== url.length) return;
+      if (before.length !== 1 || link?.start !== 0 || link.end !== url.length || url.endsWith('?')) return;
       const linked = add(url, { links });
       expect([...find(linked)]).toEqual([{ start: 0, end: linked.length }]);
     }),

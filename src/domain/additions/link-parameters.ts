@@ -44,10 +44,12 @@ const encode = (value: string): string =>
 /** What no link continues after. */
 const WORD_END = /[\s<>"，。、；：！？（）「」『』【】《》]/g;
 const HAS_PARAMETER = /utm_[a-z_]+=/i;
+/** A letter after the end of a link: the rest of a path that the platform does not take for a part of it, or a text. */
+const LETTER = /[\p{L}\p{N}]/u;
 
 /**
  * The text with the query in its links: those with a scheme that the platform opens. A link that has such a parameter stays
- * as it is; in any other, nothing but the query changes.
+ * as it is, and so does one that is followed by a letter; in any other, nothing but the query changes.
  */
 export function addQuery(
   text: string,
@@ -61,12 +63,15 @@ export function addQuery(
   let rest = 0;
   /** Of links without anything between them, where the second begins depends on what is added to the first. */
   let wordEnd = 0;
-  for (const { start, end } of found) {
+  for (const { start, end: last } of found) {
     if (start < wordEnd) continue;
+    // A question mark at the end is that of the sentence.
+    const end = text[last - 1] === '?' ? last - 1 : last;
     const link = text.slice(start, end);
     WORD_END.lastIndex = end;
     wordEnd = WORD_END.exec(text)?.index ?? text.length;
-    if (HAS_PARAMETER.test(text.slice(start, wordEnd)) || isExcluded(link, excludedHosts)) continue;
+    const word = text.slice(start, wordEnd);
+    if (hasParameter(word) || LETTER.test(firstOf(text, last)) || isExcluded(link, excludedHosts)) continue;
     const linked = withQuery(link, query);
     // A platform may not take a query after what the link ends with.
     if (find(linked).next().value?.end !== linked.length) continue;
@@ -75,6 +80,14 @@ export function addQuery(
   }
   return result + text.slice(rest);
 }
+
+/** Also if its name is percent-encoded. */
+const hasParameter = (word: string): boolean =>
+  HAS_PARAMETER.test(
+    word.replace(/%(?!3D)([2-7][0-9A-F])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+  );
+
+const firstOf = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) ?? 0x20);
 
 function withQuery(link: string, query: string): string {
   const hash = link.indexOf('#');
