@@ -63,6 +63,13 @@ const platformSettings = z
   })
   .describe('Settings by platform; the defaults if left out.');
 
+/** Which part of an image is sent; the API says what is wrong with a number. */
+const framing = z.strictObject({
+  platform: platform.optional(),
+  crop: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
+  focus: z.strictObject({ x: z.number(), y: z.number() }).optional(),
+});
+
 /** A file of a post. */
 const file = z.strictObject({
   url: z
@@ -72,6 +79,11 @@ const file = z.strictObject({
     .describe('A public address, which the service fetches.'),
   mediaId: id.optional().describe('Instead of url: of upload_media or list_library, or a file that the post has.'),
   altText: z.string().max(10_000).optional().describe('What it shows, in words.'),
+  framings: z
+    .array(framing)
+    .max(PLATFORM_KEYS.length + 1)
+    .optional()
+    .describe('What of a still image is sent: fractions from its top left; [] removes them.'),
   type: z.enum(['IMAGE', 'VIDEO']).optional().describe('For a url that does not end like a file name.'),
 });
 

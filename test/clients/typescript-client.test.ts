@@ -145,14 +145,21 @@ describe('when responses are lost', () => {
 
   test('a post with files is published once, with each file once and in order', async () => {
     for (const operation of ['createPost', 'createUpload', 'completeUpload', 'updatePost']) proxy.lose(operation, 1);
-    const files = [{ data: await picture('teal', 'a.png'), altText: 'Teal' }, await picture('navy', 'b.png')];
+    const framings = [{ crop: { x: 0.5, y: 0, width: 0.5, height: 0.25 } }];
+    const files = [{ data: await picture('teal', 'a.png'), altText: 'Teal', framings }, await picture('navy', 'b.png')];
     const seen: number[] = [];
     const post = await flaky.posts.create(
       { content: 'Two pictures', platformIds: [target], scheduledTime: 'now', files },
       { onProgress: ({ name, sentBytes, totalBytes }) => name === 'b.png' && seen.push(sentBytes / totalBytes) },
     );
     await all(post.follow());
-    expect(sent('Two pictures').map(({ media }) => media.length)).toEqual([2]);
+    const sizes = sent('Two pictures').map(({ media }) => media.map(({ width, height }) => [width, height]));
+    expect(sizes).toEqual([
+      [
+        [320, 160],
+        [640, 640],
+      ],
+    ]);
     const query = 'query ($id: ID!) { postGroup(id: $id) { media { edges { node { name altText status } } } } }';
     type Answer = { postGroup: { media: { edges: { node: object }[] } } };
     const { postGroup } = await client.graphql<Answer, { id: string }>(query, { id: post.id });

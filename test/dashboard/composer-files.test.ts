@@ -144,7 +144,102 @@ test('the cover of a video is chosen for the platforms that show one, and kept',
   expect(await stored()).toEqual([{ cover: null }]);
 });
 
-test('a picture that photogram would crop is cropped here, and the crop adjusted', async () => {
+/** 400 x 800: red above, blue below. */
+const halves = await sharp({ create: { width: 400, height: 800, channels: 3, background: 'red' } })
+  .composite([{ input: await image('blue', 400, 400), left: 0, top: 400 }])
+  .jpeg()
+  .toBuffer();
+
+test('a picture is framed by keyboard: for all platforms, and for one', async () => {
+  const { fediverse, threadtalk } = accounts();
+  const { page } = await open();
+  await write(page, 'Framed', [fediverse, threadtalk]);
+  await chooseFile(page, 'tall.jpg', 'image/jpeg', halves);
+  await page.getByRole('progressbar', { name: 'Upload of tall.jpg' }).waitFor({ state: 'detached' });
+  await button(page, 'Edit tall.jpg').click();
+  await page.getByRole('menuitem', { name: 'Frame' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Frame tall.jpg' });
+  await dialog.getByText('1:1', { exact: true }).click();
+  const area = dialog.getByRole('button', { name: 'Crop area' });
+  const shown = (label: string) => dialog.getByLabel(label, { exact: true }).inputValue();
+  expect([await shown('Left'), await shown('Top'), await shown('Width'), await shown('Height')]).toEqual([
+    ...['0 %', '25 %', '100 %', '50 %'],
+  ]);
+  await area.press('ArrowDown');
+  expect(await shown('Top')).toBe('26 %');
+  // At the edge it stays.
+  for (let press = 0; press < 30; press++) await area.press('ArrowDown');
+  expect(await shown('Top')).toBe('50 %');
+  // Its ratio is kept.
+  await area.press('Shift+ArrowLeft');
+  expect([await shown('Width'), await shown('Height')]).toEqual(['99 %', '49.5 %']);
+  await area.press('Shift+ArrowRight');
+  await expectAccessible(page);
+
+  await dialog.getByLabel('For', { exact: true }).selectOption('Threadtalk');
+  await dialog.getByText('Threadtalk uses what is chosen for all platforms').waitFor();
+  await dialog.getByLabel('Top', { exact: true }).fill('0');
+  await dialog.getByText('Focus', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Focus' }).press('ArrowLeft');
+  expect(await shown('From the left')).toBe('49 %');
+  await expectAccessible(page);
+  await button(page, 'Apply').click();
+  await page.getByText('Framed for all platforms and Threadtalk.').waitFor();
+
+  // The same after the draft was saved and opened again.
+  await button(page, 'Save draft').click();
+  await page.waitForURL(/\/compose\/[0-9a-f]{24}$/);
+  await page.reload();
+  await page.getByText('Framed for all platforms and Threadtalk.').waitFor();
+  const [row] = await db.query<{ framings: object[] }>('SELECT framings FROM media WHERE user_id = $1', [
+    accounts().userId,
+  ]);
+  expect(row?.framings).toEqual([
+    { platform: null, crop: { x: 0, y: 0.5, width: 1, height: 0.5 }, focus: null },
+    { platform: 'threadtalk', crop: { x: 0, y: 0, width: 1, height: 0.5 }, focus: { x: 0.49, y: 0.5 } },
+  ]);
+  await button(page, 'Publish now').click();
+  await live(page, 2);
+  for (const account of [fediverse, threadtalk]) {
+    expect(postsAt(account).map(({ media }) => media)).toMatchObject([[{ width: 400, height: 400 }]]);
+  }
+});
+
+test('a framing is dragged, reset, and dropped by Cancel', async () => {
+  const { fediverse } = accounts();
+  const { page } = await open();
+  await write(page, 'Dragged', [fediverse]);
+  await chooseFile(page, 'tall.jpg', 'image/jpeg', halves);
+  await page.getByRole('progressbar', { name: 'Upload of tall.jpg' }).waitFor({ state: 'detached' });
+  const frame = async () => {
+    await button(page, 'Edit tall.jpg').click();
+    await page.getByRole('menuitem', { name: 'Frame' }).click();
+    return page.getByRole('dialog', { name: 'Frame tall.jpg' });
+  };
+  const dialog = await frame();
+  await dialog.getByText('1:1', { exact: true }).click();
+  const box = await dialog.getByRole('button', { name: 'Crop area' }).boundingBox();
+  if (!box) throw new Error('The area is not shown');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - box.height, { steps: 5 });
+  await page.mouse.up();
+  expect(await dialog.getByLabel('Top', { exact: true }).inputValue()).toBe('0 %');
+  await button(page, 'Apply').click();
+  await page.getByText('Framed for all platforms.').waitFor();
+
+  await frame();
+  await button(page, 'Reset').click();
+  await button(page, 'Cancel').click();
+  await page.getByText('Framed for all platforms.').waitFor();
+  await frame();
+  await button(page, 'Reset').click();
+  await button(page, 'Apply').click();
+  await page.getByText('Framed for all platforms.').waitFor({ state: 'detached' });
+});
+
+test('a picture that photogram would crop is cropped for it, and the crop adjusted', async () => {
   const { connect } = accounts();
   const photogram = await connect('photogram');
   const { page } = await open();
@@ -155,11 +250,11 @@ test('a picture that photogram would crop is cropped here, and the crop adjusted
   await button(page, 'Crop to 4:5').waitFor({ state: 'detached' });
 
   await button(page, 'Edit tall.jpg').click();
-  await page.getByRole('menuitem', { name: 'Crop' }).click();
-  await page.getByRole('dialog').getByText('1:1', { exact: true }).click();
-  await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Crop' }).click();
-  await page.getByRole('progressbar', { name: 'Upload of tall.jpg' }).waitFor({ state: 'detached' });
+  await page.getByRole('menuitem', { name: 'Frame' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Frame tall.jpg' });
+  await dialog.getByLabel('For', { exact: true }).selectOption('Photogram');
+  await dialog.getByText('1:1', { exact: true }).click();
+  await button(page, 'Apply').click();
   await button(page, 'Publish now').click();
   await live(page, 1);
   expect(postsAt(photogram).map(({ media }) => media)).toMatchObject([[{ width: 400, height: 400 }]]);

@@ -133,7 +133,7 @@ async function partsOf(scene: Scene, account: Account): Promise<MakePart[]> {
   const part = (text: string, more: Partial<Part> = {}) =>
     makePart(text, { ...more, settings: { ...DEFAULT_SETTINGS[key], ...more.settings } });
   const described = (file: PartMedia): PartMedia => ({ ...file, altText: 'What it shows' });
-  const image = async () => described(await files.image());
+  const image = async () => ({ ...described(await files.image()), focus: { x: 0.25, y: 0.5 } });
   const video = async (bytes?: number) => described(await files.video(bytes));
   const parts: MakePart[] = contentsOf(platform).map(
     ({ make }) =>

@@ -7,6 +7,7 @@ import {
   type Api,
   CreatePost,
   DeletePost,
+  type FramingInput,
   GetPostGroup,
   ListPostGroups,
   type MediaType,
@@ -37,6 +38,8 @@ export interface Post extends PostGroup {
 interface Described {
   /** What it shows, in words: at most 10,000 characters. */
   altText?: string | undefined;
+  /** How a still image is cropped, and where its focus is: for single platforms, or for all. */
+  framings?: readonly FramingInput[] | undefined;
 }
 
 /** A file of a new post. */
@@ -140,8 +143,8 @@ const PAGE_SIZE = 50;
 const isUpload = (file: GivenFile): file is NewPostFile | File => !('url' in file || 'mediaId' in file);
 const toMedia = (file: WebFile | StoredFile): PostMediaInput =>
   'mediaId' in file
-    ? { mediaId: file.mediaId, altText: file.altText }
-    : { url: file.url, type: file.type, altText: file.altText };
+    ? { mediaId: file.mediaId, altText: file.altText, framings: file.framings }
+    : { url: file.url, type: file.type, altText: file.altText, framings: file.framings };
 
 const noPost = () => new PublishingError('The answer has no post.', { code: 'UNEXPECTED_RESPONSE' });
 
@@ -204,7 +207,8 @@ export function makePosts(endpoint: Endpoint, api: Api): PostsApi {
       if (!isUpload(file)) media.push(toMedia(file));
       else {
         const { id: mediaId } = await upload(endpoint, file, { ...options, postGroupId });
-        media.push({ mediaId, ...('altText' in file && { altText: file.altText }) });
+        const { altText, framings }: Described = 'data' in file ? file : {};
+        media.push({ mediaId, altText, framings });
       }
     }
     // Exactly these files: an earlier call with this key may have left others.

@@ -34,6 +34,19 @@ const COMPOSED_GROUP = graphql(
           status
           problem
           altText
+          framings {
+            platform
+            crop {
+              x
+              y
+              width
+              height
+            }
+            focus {
+              x
+              y
+            }
+          }
           metadata {
             width
             height

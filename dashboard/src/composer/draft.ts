@@ -2,6 +2,7 @@ import platforms from 'virtual:platform-settings';
 import { formatNumber } from '../parts/formats.js';
 import type { Label } from '../posts/labels.operations.js';
 import type { ComposedGroup, CreateInput, Settings } from './compose.operations.js';
+import { type Framing, printedFramings, toFraming } from './framings.js';
 
 export interface DraftFile {
   /** Of this browser: under it the bytes are kept. */
@@ -11,6 +12,8 @@ export interface DraftFile {
   /** Where the service fetches it, or which file of the library it is; null: it is sent from this browser. */
   source: string | null;
   altText: string;
+  /** How it is cropped, and where its focus is. Absent in a draft that this browser kept before it had them. */
+  framings?: readonly Framing[];
   /** Null until it is uploaded and inspected. */
   mediaId: string | null;
   url: string | null;
@@ -146,20 +149,23 @@ export function draftOf(group: ComposedGroup): Draft {
     ),
     settings: completeSettings(group.platformSettings),
     labels: [...group.labels],
-    files: filesOf(group).map(({ id, name, type, mimeType, correction, url, altText, problem, metadata }) => ({
-      key: id,
-      name,
-      type,
-      mimeType,
-      correction,
-      url,
-      problem,
-      altText: altText ?? '',
-      mediaId: id,
-      source: null,
-      metadata: metadataOf(metadata),
-      original: null,
-    })),
+    files: filesOf(group).map(
+      ({ id, name, type, mimeType, correction, url, altText, problem, framings, metadata }) => ({
+        key: id,
+        name,
+        type,
+        mimeType,
+        correction,
+        url,
+        problem,
+        altText: altText ?? '',
+        framings: framings.map(toFraming),
+        mediaId: id,
+        source: null,
+        metadata: metadataOf(metadata),
+        original: null,
+      }),
+    ),
     coverMs: group.videoTimestamp,
     addSignature: group.addSignature,
     addLinkParameters: group.addLinkParameters,
@@ -218,7 +224,7 @@ const textsOf = ({ content, platformIds, overrides, comments = {}, settings, fil
     comments[platformId] ?? null,
   ]),
   completeSettings(settings),
-  files.map(({ key, mediaId, altText }) => [mediaId ?? key, altText.trim()]),
+  files.map(({ key, mediaId, altText, framings = [] }) => [mediaId ?? key, altText.trim(), printedFramings(framings)]),
 ];
 
 /** What a person entered, for comparisons. */

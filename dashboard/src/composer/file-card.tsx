@@ -1,16 +1,20 @@
 import { ActionIcon, Button, Group, Menu, Paper, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { ArrowLeftIcon, ArrowRightIcon, KebabHorizontalIcon, TrashIcon } from '@primer/octicons-react';
-import { type DragEvent, memo, useCallback, useRef, useState } from 'react';
+import { type DragEvent, lazy, memo, Suspense, useCallback, useRef, useState } from 'react';
+import { formatList } from '../parts/formats.js';
+import { type Platform, platformName } from '../parts/platform.js';
 import type { Issue } from './compose.operations.js';
 import { CoverPicker } from './cover-picker.js';
-import { CropDialog } from './crop-dialog.js';
 import type { DraftFile } from './draft.js';
-import { type Crop, centred, toCrop, toJpeg } from './edit-image.js';
+import { toJpeg } from './edit-image.js';
 import { isAbout, nameOfRatio, wantedRatio, wantsJpeg } from './file-issues.js';
 import { FilePreview } from './file-preview.js';
 import classes from './files.module.css';
+import { centred, type Framing, withFraming } from './framings.js';
 import { type Fix, Issues } from './issues.js';
 import type { Upload, Uploads } from './use-uploads.js';
+
+const FrameDialog = lazy(() => import('./frame-dialog.js'));
 
 interface FileCardProps {
   file: DraftFile;
@@ -25,6 +29,9 @@ interface FileCardProps {
   onCover: (coverMs: number | null) => void;
   onMove: (from: number, to: number) => void;
   onDescribe: (key: string, altText: string) => void;
+  /** Of the chosen accounts. */
+  platforms: readonly Platform[];
+  onFrame: (key: string, framings: readonly Framing[]) => void;
 }
 
 /** The drag's own type: a file from outside of the page is another. */
@@ -32,13 +39,14 @@ const DRAGGED = 'application/x-composer-file';
 
 /** A file with its picture, its words, its position among the others, and its problems with their repairs. */
 export const FileCard = memo(function FileCard(props: FileCardProps) {
-  const { file, index, count, upload, uploads, issues, coverMs, onCover, onMove, onDescribe } = props;
-  const { key, name, type, mediaId, correction, problem, altText, mimeType, original } = file;
+  const { file, index, count, upload, uploads, issues, coverMs, onCover, onMove, onDescribe, platforms, onFrame } =
+    props;
+  const { key, name, type, mediaId, correction, problem, altText, mimeType, original, framings = [] } = file;
   const video = useRef<HTMLVideoElement>(null);
   const [isTarget, setTarget] = useState(false);
   const [played, setPlayed] = useState<number | null>(null);
   const duration = file.metadata?.duration ?? played;
-  const [cropTo, setCropTo] = useState<number | null>(null);
+  const [isFraming, setFraming] = useState(false);
   const [state, setState] = useState<'idle' | 'editing' | 'failed'>('idle');
   const edit = useCallback(
     async (...edited: Parameters<Uploads['edit']>) => {
@@ -47,11 +55,15 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
     },
     [uploads],
   );
-  const crop = (wanted: Crop) =>
-    edit(key, 'original', (image, as) => toCrop(image, as, mimeType ?? image.type, wanted));
+  const crop = (platform: Platform, ratio: number, { width, height }: { width: number; height: number }) =>
+    onFrame(key, withFraming(framings, { platform, crop: centred(ratio / (width / height)), focus: null }));
   const fixOf = (issue: Issue): Fix | null => {
     const ratio = wantedRatio(issue);
-    if (ratio !== null) return { label: `Crop to ${nameOfRatio(ratio)}`, run: () => crop(centred(ratio)) };
+    const { width = null, height = null } = file.metadata ?? {};
+    const { platform } = issue;
+    if (ratio !== null && platform && width && height) {
+      return { label: `Crop to ${nameOfRatio(ratio)}`, run: () => crop(platform, ratio, { width, height }) };
+    }
     if (wantsJpeg(issue)) return { label: 'Convert to JPEG', run: () => edit(key, 'current', toJpeg) };
     return issue.severity === 'ERROR' ? { label: 'Remove', run: () => uploads.remove(key) } : null;
   };
@@ -59,7 +71,8 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
   // The check of the post quotes it.
   const isSaid = problem !== null && about.some(({ message }) => message.includes(problem));
   const isImage = type === 'IMAGE';
-  const canEdit = isImage && problem === null && !file.source && mimeType !== 'image/gif';
+  const isStill = isImage && problem === null && mimeType !== 'image/gif';
+  const isConvertible = isStill && !file.source;
   const drop = (event: DragEvent) => {
     setTarget(false);
     const from = Number(event.dataTransfer.getData(DRAGGED));
@@ -96,7 +109,7 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
           </Text>
           <Move name={name} isEnabled={index > 0} to="earlier" onMove={() => onMove(index, index - 1)} />
           <Move name={name} isEnabled={index < count - 1} to="later" onMove={() => onMove(index, index + 1)} />
-          {canEdit && (
+          {isStill && (
             <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon variant="subtle" color="gray" aria-label={`Edit ${name}`} loading={state === 'editing'}>
@@ -104,8 +117,8 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => setCropTo(4 / 5)}>Crop…</Menu.Item>
-                {mimeType !== 'image/jpeg' && (
+                <Menu.Item onClick={() => setFraming(true)}>Frame…</Menu.Item>
+                {isConvertible && mimeType !== 'image/jpeg' && (
                   <Menu.Item onClick={() => void edit(key, 'current', toJpeg)}>Convert to JPEG</Menu.Item>
                 )}
                 {original && <Menu.Item onClick={() => uploads.restore(key)}>Restore the original</Menu.Item>}
@@ -120,6 +133,12 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
         {problem && !isSaid && (
           <Text size="sm" c="var(--mantine-color-error)">
             {problem}
+          </Text>
+        )}
+        {framings.length > 0 && (
+          <Text size="xs" c="dimmed">
+            Framed for{' '}
+            {formatList(framings.map(({ platform }) => (platform ? platformName(platform) : 'all platforms')))}.
           </Text>
         )}
         {correction && (
@@ -148,8 +167,15 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
           </Text>
         )}
       </Stack>
-      {cropTo !== null && (
-        <CropDialog file={file} ratio={cropTo} onCrop={(wanted) => void crop(wanted)} onClose={() => setCropTo(null)} />
+      {isFraming && (
+        <Suspense>
+          <FrameDialog
+            file={file}
+            platforms={platforms}
+            onFrame={(chosen) => onFrame(key, chosen)}
+            onClose={() => setFraming(false)}
+          />
+        </Suspense>
       )}
     </Paper>
   );

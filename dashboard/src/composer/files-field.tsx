@@ -3,8 +3,9 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { useWindowEvent } from '@mantine/hooks';
 import { FileMediaIcon, LinkIcon } from '@primer/octicons-react';
-import { memo, type RefObject, useCallback, useState } from 'react';
+import { memo, type RefObject, useCallback, useMemo, useState } from 'react';
 import { formatList } from '../parts/formats.js';
+import { PLATFORMS } from '../parts/platform.js';
 import type { Issue } from './compose.operations.js';
 import { WITH_COVER } from './cover-picker.js';
 import type { DraftFile } from './draft.js';
@@ -12,6 +13,7 @@ import { FileByAddress } from './file-by-address.js';
 import { FileCard } from './file-card.js';
 import { isAbout } from './file-issues.js';
 import classes from './files.module.css';
+import type { Framing } from './framings.js';
 import { Issues } from './issues.js';
 import { LibraryPicker } from './library-picker.js';
 import type { DraftState } from './use-draft.js';
@@ -60,6 +62,14 @@ export const FilesField = memo(function FilesField(props: FilesFieldProps) {
       })),
     [change],
   );
+  const frame = useCallback(
+    (key: string, framings: readonly Framing[]) =>
+      change(({ files: before }) => ({
+        files: before.map((other) => (other.key === key ? { ...other, framings } : other)),
+      })),
+    [change],
+  );
+  const platforms = useMemo(() => PLATFORMS.filter((platform) => chosen.has(platform.toLowerCase())), [chosen]);
   const cover = useCallback((picked: number | null) => change({ coverMs: picked }), [change]);
   const hasCover = WITH_COVER.some((platform) => chosen.has(platform));
   const general = issues.filter((issue) => !files.some((file) => isAbout(issue, file)));
@@ -80,6 +90,8 @@ export const FilesField = memo(function FilesField(props: FilesFieldProps) {
               onCover={cover}
               onMove={move}
               onDescribe={describe}
+              platforms={platforms}
+              onFrame={frame}
             />
           ))}
         </div>

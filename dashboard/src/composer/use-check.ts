@@ -25,7 +25,10 @@ export function useCheck(draft: Draft): Check {
   // A file that is being uploaded shows its own progress, and is waited for.
   const isUploading = draft.files.some(({ mediaId }) => mediaId === null);
   // The group has files that were removed here and not saved, and those that are being uploaded.
-  const media = draft.groupId && !isUploading ? draft.files.map(({ mediaId }) => ({ mediaId })) : null;
+  const media =
+    draft.groupId && !isUploading
+      ? draft.files.map(({ mediaId, framings = [] }) => ({ mediaId, framings: [...framings] }))
+      : null;
   const input: CheckInput | null = isStorable(draft)
     ? { post: { ...toPost(draft), media }, postGroupId: draft.groupId }
     : null;

@@ -153,7 +153,9 @@ const isGoingOutNow = ({ processingStatus, scheduledTime, updatedAt }: ComposedG
 
 function toUpdate(draft: Draft, wish: Wish, queue: Queue | null): UpdateInput {
   const { groupId, base, files, coverMs } = draft;
-  const media = files.flatMap(({ mediaId, altText }) => (mediaId ? [{ mediaId, altText: altText.trim() }] : []));
+  const media = files.flatMap(({ mediaId, altText, framings = [] }) =>
+    mediaId ? [{ mediaId, altText: altText.trim(), framings: [...framings] }] : [],
+  );
   const hasFiles = media.length > 0 || (base?.mediaIds.length ?? 0) > 0;
   return {
     ...toPost(draft),

@@ -193,7 +193,7 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
           const image = await bytesOf(file, from === 'original' ? original.key : key);
           const made = await make(image, file.name);
           if (original.key === key) await keep(key, new File([image], file.name, { type: image.type }));
-          const entry = { ...entryOf({ name: made.name, type: 'IMAGE' }), altText: file.altText, original };
+          const entry = { ...entryOf({ name: made.name, type: 'IMAGE' }), ...wordsOf(file), original };
           await keep(entry.key, made);
           replace(key, entry);
           drop(file, original.key);
@@ -208,7 +208,7 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
         replace(key, {
           ...entryOf({ name: file.original.name, type: 'IMAGE' }),
           ...file.original,
-          altText: file.altText,
+          ...wordsOf(file),
         });
         drop(file, file.original.key);
       },
@@ -241,6 +241,9 @@ async function bytesOf(file: DraftFile, key: string): Promise<Blob> {
 const withoutFailed = (states: Record<string, Upload>) =>
   Object.fromEntries(Object.entries(states).filter(([, { failure }]) => failure === null));
 
+/** What stays when another image takes its place that shows the same. */
+const wordsOf = ({ altText, framings = [] }: DraftFile) => ({ altText, framings });
+
 const typeOf = ({ type }: File) => (type.startsWith('video/') ? 'VIDEO' : 'IMAGE');
 
 const entryOf = ({ name, type }: Pick<DraftFile, 'name' | 'type'>): DraftFile => ({
@@ -249,6 +252,7 @@ const entryOf = ({ name, type }: Pick<DraftFile, 'name' | 'type'>): DraftFile =>
   type,
   source: null,
   altText: '',
+  framings: [],
   mediaId: null,
   url: null,
   mimeType: null,

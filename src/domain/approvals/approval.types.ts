@@ -1,11 +1,13 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../foundation/graphql/connection.types.js';
+import { COST, listOf } from '../../foundation/graphql/cost.js';
 import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime, Url } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostGroupType } from '../posts/graphql/post-group.types.js';
 import { MediaType } from '../posts/state/media-type.js';
+import { PreviewFile } from '../validation/preview.types.js';
 import type { ApprovalLink } from './approval-link.repository.js';
 import { ApprovalNeed, ApprovalState, Approvers, Decision } from './approvals.js';
 
@@ -280,6 +282,12 @@ export class ReviewedTextType {
 
   @Field(() => String, { nullable: true, description: 'The first comment as it is written; null: none.' })
   firstComment: string | null;
+
+  @Field(() => [PreviewFile], {
+    description: 'The files of the post as the platform receives them, in the order of `media`.',
+    complexity: listOf(4, () => COST.property),
+  })
+  files: PreviewFile[];
 }
 
 @ObjectType('ReviewedFile', { description: 'A file of a post.' })

@@ -12,7 +12,8 @@ import { mediaOfGroups } from '../media/media.repository.js';
 import { firstCommentIn } from '../posts/state/platform-settings.js';
 import type { PostGroup } from '../posts/state/post-group.js';
 import { findPostGroup } from '../posts/state/post-group.repository.js';
-import { previewPost } from '../validation/preview-post.js';
+import { type PreviewFile, previewFiles } from '../validation/preview-files.js';
+import { previewPost, settingsAndRules } from '../validation/preview-post.js';
 import type { ReadPostToValidate } from '../validation/read-post.use-case.js';
 import { type ApprovalDecision, approvalsOfGroups, decisionsOf, type StoredApproval } from './approval.repository.js';
 import { type ApprovalLink, findApprovalLink, linkCreatorsAmong } from './approval-link.repository.js';
@@ -25,6 +26,8 @@ export interface ReviewedText {
   /** The parts of its thread. */
   parts: string[];
   firstComment: string | null;
+  /** As the platform receives them. */
+  files: PreviewFile[];
 }
 
 /** A request, as the holder of a link sees it. */
@@ -129,7 +132,8 @@ export function makeOpenApprovalLink(needs: {
       const known = platforms.flatMap((platform) => findPlatform(platform)?.key ?? []);
       for (const { platform, parts } of await previewPost(content, known, needs.cpuQueue, post.settings)) {
         const firstComment = (own ?? firstCommentIn(post.settings[platform])) || null;
-        texts.push({ platform, parts: parts.map(({ text }) => text), firstComment });
+        const files = previewFiles(platform, post.media, settingsAndRules(platform, post.settings).rules.media);
+        texts.push({ platform, parts: parts.map(({ text }) => text), firstComment, files });
       }
     }
     return texts;

@@ -44,7 +44,7 @@ export class PreviewFile {
   mediaId: string | null;
 
   @Field(() => MediaType, { description: 'What it is.' })
-  type: MediaType;
+  type: `${MediaType}`;
 
   @Field(() => Int, {
     nullable: true,

@@ -1,7 +1,7 @@
 import { FileMediaIcon, PlayIcon } from '@primer/octicons-react';
 import { useId, useRef, useState } from 'react';
 import classes from './picture.module.css';
-import type { ShownFile } from './preview.types.js';
+import type { PreviewArea, ShownFile } from './preview.types.js';
 
 interface FileProps {
   file: ShownFile;
@@ -19,11 +19,34 @@ export const Picture = ({ file, coverMs = null }: FileProps) => (
     ) : file.type === 'VIDEO' ? (
       <Video source={file.source} name={file.name} coverMs={coverMs} />
     ) : (
-      <img src={file.source} alt={file.altText || file.name} loading="lazy" />
+      <Image file={file} />
     )}
     {file.altText !== '' && <AlternativeText text={file.altText} name={file.name} />}
   </div>
 );
+
+/** The image fills its frame around its centre; of another area, the view of a drawing does. */
+function Image({ file }: { file: ShownFile }) {
+  const { source, area, ratio, name } = file;
+  const label = file.altText || name;
+  if (!area || ratio === null || isCentred(area)) return <img src={source ?? ''} alt={label} loading="lazy" />;
+  // The area has a height of 1.
+  const [width, height] = [ratio / area.width, 1 / area.height];
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`${area.x * width} ${area.y * height} ${ratio} 1`}
+      preserveAspectRatio="xMidYMid slice"
+    >
+      <image href={source ?? ''} width={width} height={height} preserveAspectRatio="none" />
+    </svg>
+  );
+}
+
+/** Whether it is what is left when one side is cut around the centre. */
+const isCentred = ({ x, y, width, height }: PreviewArea): boolean =>
+  Math.max(width, height) > 0.999 && Math.abs(x - (1 - width) / 2) < 0.005 && Math.abs(y - (1 - height) / 2) < 0.005;
 
 function Video({ source, name, coverMs }: { source: string; name: string; coverMs: number | null }) {
   const video = useRef<HTMLVideoElement>(null);

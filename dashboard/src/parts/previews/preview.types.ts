@@ -22,6 +22,12 @@ export const PLATFORM_PREVIEW = graphql(`
       width
       height
       altText
+      area {
+        x
+        y
+        width
+        height
+      }
     }
     parts {
       text
@@ -62,10 +68,14 @@ export interface LocalFile {
   source: string | null;
 }
 
+export type PreviewArea = NonNullable<Preview['files'][number]['area']>;
+
 /** A file as the platform shows it. */
 export interface ShownFile extends LocalFile {
   /** Width divided by height, after cropping; null if unknown. */
   ratio: number | null;
+  /** The area of the image that the platform gets, as fractions; null: all of it, or unknown. */
+  area: PreviewArea | null;
 }
 
 /** A preview with everything that a look draws. */
@@ -94,5 +104,5 @@ export const shownFiles = (files: readonly LocalFile[], preview: Preview): Shown
   files.map((file) => {
     const sent = preview.files.find(({ mediaId }) => mediaId !== null && mediaId === file.mediaId);
     const ratio = sent?.width && sent.height ? sent.width / sent.height : null;
-    return { ...file, altText: sent?.altText ?? file.altText, ratio };
+    return { ...file, altText: sent?.altText ?? file.altText, ratio, area: sent?.area ?? null };
   });

@@ -15,25 +15,28 @@ interface ReviewLooksProps {
 /** The post as each platform will show it: one tab per text. The link shows no handles and pictures of accounts. */
 export function ReviewLooks({ post: { texts, media, scheduledTime }, accountName }: ReviewLooksProps) {
   const [chosen, setChosen] = useState<string | null>('0');
-  const files = media.map(
-    ({ type, url, altText }, index): ShownFile => ({
-      key: url,
-      mediaId: null,
-      type,
-      name: `${type === 'VIDEO' ? 'Video' : 'Image'} ${index + 1}`,
-      altText: altText ?? '',
-      source: url,
-      ratio: null,
-    }),
-  );
-  const looks = texts.map(({ platform, parts, firstComment }, index) => (
+  const filesOf = (sent: ReviewedPost['texts'][number]['files']) =>
+    media.map(({ type, url, altText }, index): ShownFile => {
+      const { width = null, height = null, area = null } = sent[index] ?? {};
+      return {
+        key: url,
+        mediaId: null,
+        type,
+        name: `${type === 'VIDEO' ? 'Video' : 'Image'} ${index + 1}`,
+        altText: altText ?? '',
+        source: url,
+        ratio: width && height ? width / height : null,
+        area,
+      };
+    });
+  const looks = texts.map(({ platform, parts, firstComment, files }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a platform may have several texts.
     <article key={index} aria-label={`On ${platformName(platform)}`}>
       <PlatformLook
         post={{
           account: accountOn(platform, accountName),
           preview: previewOf(platform, parts),
-          files,
+          files: filesOf(files),
           coverMs: null,
           at: scheduledTime,
         }}

@@ -15,6 +15,16 @@ const REVIEWED = graphql(`
         platform
         parts
         firstComment
+        files {
+          width
+          height
+          area {
+            x
+            y
+            width
+            height
+          }
+        }
       }
       media {
         type
