@@ -151,6 +151,22 @@ test('images are a grid of their number, cropped as they will be sent, with thei
   });
 });
 
+test('an image shows the area that its author chose', async () => {
+  const { page } = await openWith(['photogram'], 'A part');
+  await chooseFile(page, 'wide.jpg', 'image/jpeg', await picture('seagreen', 800, 400));
+  const shown = preview(page, 'photogram');
+  await page.getByRole('button', { name: 'Edit wide.jpg' }).click();
+  await page.getByRole('menuitem', { name: 'Frame' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Frame wide.jpg' });
+  await dialog.getByText('1:1', { exact: true }).click();
+  await dialog.getByLabel('Left', { exact: true }).fill('50');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  const area = shown.getByRole('img', { name: 'wide.jpg' }).and(shown.locator('svg'));
+  await area.waitFor();
+  // The right half of 2 x 1.
+  expect(await area.getAttribute('viewBox')).toBe('1 0 1 1');
+});
+
 test('a video has its mark, its 9:16 frame and its title', async () => {
   const { page, chosen } = await openWith(['shortvideo', 'videohub'], 'It moves');
   await chooseFile(page, 'it.mp4', 'video/mp4', await readFile('test/media/fixtures/index-first.mp4'));

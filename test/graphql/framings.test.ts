@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { file, type MediaSource, openMediaSource } from '../media/media-source.js';
 import { animation } from '../media/support.js';
+import { codeBlocks } from '../support/documents.js';
 import { graphql } from '../support/graphql.js';
 import { addMember } from '../support/member.js';
 import { nodesOf } from '../support/nodes.js';
@@ -253,15 +254,40 @@ describe('a framing', () => {
     expect(await framingsOf(id)).toEqual([[{ platform: 'SKYFEED', crop: LEFT_HALF, focus: null }]]);
   });
 
-  test('outdates a request for approval', async () => {
+  test('of the documentation is stored', async () => {
     const { platformIds } = await editing.connect('fediverse');
     const mediaId = await uploaded(four);
-    const { id } = await editing.create({ content: 'To approve', platformIds, media: [{ mediaId }] });
+    const { id } = await editing.create({ content: 'As documented', platformIds, media: [{ mediaId }] });
+    const block = codeBlocks('docs/guides/media.md').find(({ runBy }) => runBy === 'test/graphql/framings.test.ts');
+    const { errors } = await graphql(service, headers, block?.code ?? '', { postGroupId: id, mediaId });
+    expect(errors).toBeUndefined();
+    expect(await framingsOf(id)).toEqual([
+      [
+        { platform: null, crop: null, focus: { x: 0.5, y: 0.2 } },
+        { platform: 'PHOTOGRAM', crop: { x: 0.25, y: 0, width: 0.5, height: 1 }, focus: null },
+      ],
+    ]);
+  });
+
+  test('outdates a request for approval, which shows what will be sent', async () => {
+    const { platformIds } = await editing.connect('fediverse');
+    const mediaId = await uploaded(four);
+    const media = [{ mediaId, framings: [{ crop: BOTTOM_RIGHT }] }];
+    const { id } = await editing.create({ content: 'To approve', platformIds, media });
     const { browser } = await addMember(db, account.userId, 'CONTRIBUTOR');
     const request =
       'mutation ($input: RequestApprovalInput!) { requestApproval(input: $input) { approval { state } } }';
     const input = { postGroupId: id, scheduledTime: LATER };
     expect((await graphql(service, browser, request, { input })).data.requestApproval.approval.state).toBe('PENDING');
+    const link = 'mutation ($input: CreateApprovalLinkInput!) { createApprovalLink(input: $input) { url } }';
+    const { data: created } = await graphql(service, await account.session(), link, {
+      input: { postGroupIds: [id], name: 'Client', days: 1 },
+    });
+    const token = new URL(created.createApprovalLink.url).pathname.split('/').pop();
+    const review =
+      'query ($token: String!) { review(token: $token) { posts { texts { files { width height area { x y width height } } } } } }';
+    const { data: reviewed } = await graphql(service, {}, review, { token });
+    expect(reviewed.review.posts[0].texts).toEqual([{ files: [{ width: 200, height: 100, area: BOTTOM_RIGHT }] }]);
     await editing.update(id, { framings: [{ mediaId, framings: [{ crop: LEFT_HALF }] }] });
     const { data } = await graphql(service, browser, `{ postGroup(id: "${id}") { approval { state } } }`);
     expect(data.postGroup.approval.state).toBe('OUTDATED');
