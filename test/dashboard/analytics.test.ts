@@ -158,9 +158,9 @@ test('filters, metric and interval are in the address, and one account has its f
   await page.getByRole('dialog', { name: 'Date' }).getByRole('button', { name: 'Last 90 days' }).click();
   await page.getByText('Engagements by week', { exact: true }).waitFor();
   expect(await tile(page, 'Posts')).toMatch(/^Posts\n3\n/);
-  await page.getByRole('textbox', { name: 'Metric' }).click();
+  await page.getByRole('combobox', { name: 'Metric' }).click();
   await page.getByRole('option', { name: 'Impressions' }).click();
-  await page.getByRole('radio', { name: 'Platforms' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Accounts' }).press('ArrowRight');
   await page.getByRole('table', { name: 'By platform' }).getByRole('link', { name: 'Microblog' }).waitFor();
   const search = new URL(page.url()).searchParams;
   expect(Object.fromEntries(search)).toEqual({
