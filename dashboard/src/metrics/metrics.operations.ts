@@ -33,5 +33,3 @@ export const METRICS_SUM = graphql(
   `,
   [METRIC_VALUES],
 );
-
-export type MetricsSum = ResultOf<typeof METRICS_SUM>;
