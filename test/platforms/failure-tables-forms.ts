@@ -8,14 +8,10 @@ export interface ErrorForm {
   /** A part of the path of the request that is answered so; absent: it is the one that makes the post. */
   path?: string;
   /**
-   * When that is not the publishing of a post: while a video is uploaded or processed, at a login, at a deletion, or when a
-   * comment is published.
+   * When that is not the publishing of a post: while a video is uploaded or processed, at a login, at a deletion, when a
+   * comment is published, or while the numbers of a post are read.
    */
-  when?: 'uploading' | 'working' | 'login' | 'deleting' | 'commenting';
-   * When that is not the publishing of a post: while a video is uploaded or processed, at a login, at a deletion, or
-   * while its numbers are read.
-   */
-  when?: 'uploading' | 'working' | 'login' | 'deleting' | 'measuring';
+  when?: 'uploading' | 'working' | 'login' | 'deleting' | 'commenting' | 'measuring';
 }
 
 type Form = (row: FailureRow) => ErrorForm;

@@ -1,7 +1,6 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { FailureRow, FailureTable } from '../../src/platforms/kit/failure-table.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
-import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { Platform } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
@@ -41,57 +40,49 @@ test.each(TABLES)('$platform.key has a table of its failures', ({ platform, tabl
   expect(Object.keys(FORMS[platform.key])).toEqual(expect.arrayContaining(tables.map(([name]) => name)));
 });
 
-/** A live post of an account, about which the platform then says this. */
-async function publish(platform: Platform, answer: ErrorForm['answer']) {
+async function publishPost(platform: Platform) {
   const account = await openAccount(world, platform);
-  const published = await drive(
-    () => platform.publisher(world.http, NO_SETUP, clock),
-    await contentsOf(platform)[0].make(files),
-    account,
-  );
-  if (published.step.kind !== 'published') throw new Error(published.step.kind);
-  const { postedId, furtherIds = [] } = published.step;
+  const part = await contentsOf(platform)[0].make(files);
+  const { step } = await drive(() => platform.publisher(world.http, NO_SETUP, clock), part, account);
+  if (step.kind !== 'published') throw new Error(step.kind);
+  return { account, part: { postedId: step.postedId, furtherIds: step.furtherIds ?? [] } };
+}
+
+/** A live post of an account, about which the platform then says this. */
+async function publishThen(platform: Platform, answer: ErrorForm['answer']) {
+  const published = await publishPost(platform);
   world.box.setFault({ platform: platform.key as SandboxPlatform, kind: 'answer', answer, times: 0, on: 'any' });
-  return { account, part: { postedId, furtherIds } };
+  return published;
 }
 
 /** What a deletion comes to when the platform says this. */
 async function deletion(platform: Platform, answer: ErrorForm['answer']) {
   if (!platform.unpublish) throw new Error(`${platform.key} deletes no posts`);
-  const { account, part } = await publish(platform, answer);
+  const { account, part } = await publishThen(platform, answer);
   return platform.unpublish(world.http, setupOf(world, platform))(account, part);
 }
 
 /** What the numbers of a post come to when the platform says this. */
 async function measurement(platform: Platform, answer: ErrorForm['answer']) {
   if (!platform.metrics) throw new Error(`${platform.key} gives no numbers`);
-  const { account, part } = await publish(platform, answer);
+  const { account, part } = await publishThen(platform, answer);
   return platform.metrics.open(world.http, setupOf(world, platform)).ofPosts(account, [part]);
 }
 
 /** A published post of each platform, for its comments. */
-const posts = new Map<Platform, Promise<{ account: Account; postedId: string }>>();
-
-async function publishPost(platform: Platform): Promise<{ account: Account; postedId: string }> {
-  const account = await openAccount(world, platform);
-  const part = await contentsOf(platform)[0].make(files);
-  const { step } = await drive(() => platform.publisher(world.http, NO_SETUP, clock), part, account);
-  if (step.kind !== 'published') throw new Error(step.kind);
-  return { account, postedId: step.postedId };
-}
+const posts = new Map<Platform, ReturnType<typeof publishPost>>();
 
 /** What a comment comes to when the platform says this. */
 async function commentOn(platform: Platform, answer: ErrorForm['answer']) {
   const post = posts.get(platform) ?? publishPost(platform);
   posts.set(platform, post);
-  const { account, postedId } = await post;
+  const { account, part: on } = await post;
   world.box.setFault({ platform: platform.key as SandboxPlatform, kind: 'answer', answer });
-  const part = makePart('The comment', { isComment: true, replyTo: postedId, threadId: postedId });
+  const part = makePart('The comment', { isComment: true, replyTo: on.postedId, threadId: on.postedId });
   return platform.publisher(world.http, NO_SETUP, clock).start(part, account);
 }
 
-/** What happens to a post or a comment, of a login, or at a deletion, when the platform says this. */
-/** What happens to a post, to its numbers, of a login, or at a deletion, when the platform says this. */
+/** What happens to a post, its comment or its numbers, of a login, or at a deletion, when the platform says this. */
 async function failureOf(platform: Platform, { answer, path, when }: ErrorForm): Promise<Failure> {
   const fault = { platform: platform.key as SandboxPlatform, kind: 'answer', answer, times: 0 } as const;
   const at = path === undefined ? fault : { ...fault, path };
