@@ -149,9 +149,9 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
   },
 };
 
-/** Ids are consecutive numbers, or have some at their end: these are far from those that exist. */
+/** Ids grow with time, or have such a number at their end: these are minutes or hours from those that exist. */
 const otherEnd = (postedId: string, index: number): string =>
-  postedId.replace(/\d{6}$/, (digits) => String((Number(digits) + 500_000 + index) % 1_000_000).padStart(6, '0'));
+  postedId.replace(/\d{12}$/, (digits) => String((Number(digits) + 5e11 + index) % 1e12).padStart(12, '0'));
 
 export function metricsRow(key: PlatformKey): MetricsRow & Required<Pick<MetricsRow, 'missing'>> {
   const row = ROWS[key];
