@@ -19,7 +19,7 @@ const POST_NAMES: Names<PostMetric> = {
 const ACCOUNT_NAMES: Names<AccountMetric> = { followers: ['followers_count'], posts: ['statuses_count'] };
 
 /** How servers respond to a request that they do not have. */
-const NOT_SERVED = [400, 404, 405, 422, 501];
+const NOT_SERVED = [400, 404, 405, 410, 422, 501];
 
 const GONE = [404, 410];
 
