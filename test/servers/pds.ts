@@ -20,6 +20,8 @@ export interface Pds {
   createAccount(): Promise<PdsAccount>;
   /** The posts of an account as they are stored, newest first. */
   posts(did: string): Promise<PdsPost[]>;
+  /** The records of a kind, of an account. */
+  records(did: string, collection: string): Promise<PdsRecord[]>;
   /** The bytes of an uploaded file. */
   blob(did: string, blob: PdsBlob): Promise<Buffer>;
   close(): Promise<void>;
@@ -29,6 +31,11 @@ interface PdsBlob {
   ref: { $link: string };
   mimeType: string;
   size: number;
+}
+
+export interface PdsRecord {
+  uri: string;
+  value: { subject?: { uri: string }; reply?: { parent: { uri: string } } };
 }
 
 export interface PdsPost {
@@ -54,13 +61,18 @@ interface Ratio {
   height: number;
 }
 
-export async function startPds(): Promise<Pds> {
+/** `appUrl`: where the server passes on requests for what the network's app shows. */
+export async function startPds({ appUrl }: { appUrl?: string } = {}): Promise<Pds> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pds-'));
   const [port, directoryPort] = [await freePort(), await freePort()];
   const args = [path.resolve('tools/pds/main.mjs'), folder, String(port), String(directoryPort)];
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_NO_WARNINGS: '1' },
+    env: {
+      ...process.env,
+      NODE_NO_WARNINGS: '1',
+      ...(appUrl && { PDS_BSKY_APP_VIEW_URL: appUrl, PDS_BSKY_APP_VIEW_DID: 'did:web:app.test' }),
+    },
   });
   const exited = once(child, 'exit');
   const output: string[] = [];
@@ -81,6 +93,13 @@ export async function startPds(): Promise<Pds> {
     return answer;
   };
 
+  const records = async (did: string, collection: string) => {
+    const query = { repo: did, collection, limit: '100' };
+    const { records: page, cursor } = await (await xrpc('com.atproto.repo.listRecords', { query })).json();
+    if (page.length === 100 && cursor) throw new Error(`There are more of ${collection} than a page holds`);
+    return page;
+  };
+
   return {
     port,
     async createAccount() {
@@ -92,12 +111,8 @@ export async function startPds(): Promise<Pds> {
       const { password } = await (await xrpc('com.atproto.server.createAppPassword', request)).json();
       return { did: made.did, handle, appPassword: password };
     },
-    async posts(did) {
-      const query = { repo: did, collection: 'app.bsky.feed.post', limit: '100' };
-      const { records, cursor } = await (await xrpc('com.atproto.repo.listRecords', { query })).json();
-      if (records.length === 100 && cursor) throw new Error('There are more posts than a page holds');
-      return records;
-    },
+    posts: (did) => records(did, 'app.bsky.feed.post'),
+    records,
     async blob(did, { ref }) {
       const query = { did, cid: ref.$link };
       return Buffer.from(await (await xrpc('com.atproto.sync.getBlob', { query })).arrayBuffer());
