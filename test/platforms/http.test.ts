@@ -71,9 +71,14 @@ test('a request carries its query, its JSON and the name of the service', async 
       res.end();
     });
   });
-  await client()({ method: 'POST', url: `${url}/p?a=1`, query: { b: '2 & 3' }, json: { text: '👋' } });
+  await client()({
+    method: 'POST',
+    url: `${url}/p?a=1`,
+    query: { b: '2 & 3', 'c[]': ['4', '5'] },
+    json: { text: '👋' },
+  });
   expect(seen).toEqual({
-    path: '/p?a=1&b=2+%26+3',
+    path: '/p?a=1&b=2+%26+3&c%5B%5D=4&c%5B%5D=5',
     body: '{"text":"👋"}',
     agent: 'social-publishing-service',
     type: 'application/json',
