@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { codeBlocks } from '../support/documents.js';
 import { graphql } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 import { type StoredPart, SUM, storeParts, VALUES, type Values } from './results.js';
@@ -336,4 +337,18 @@ it('another account reads nothing of it', async () => {
   const query = `query ($filter: MetricsFilter!) { metrics(filter: $filter) { total { posts } } topPosts(filter: $filter) { post { id } } bestTimes(filter: $filter) { posts } }`;
   const { data } = await read(query, { filter: JUNE }, other);
   expect(data).toEqual({ metrics: { total: { posts: 0 } }, topPosts: [], bestTimes: { posts: 0 } });
+});
+
+it('the examples of the guide run', async () => {
+  const part = inJune(2, { impressions: 9, reactions: 1 });
+  await storeParts(db, account, [part]);
+  const blocks = codeBlocks('docs/guides/results.md');
+  const examples = blocks.filter(({ language }) => language === 'graphql');
+  const [variables] = blocks.filter(({ language }) => language === 'json');
+  const given = { id: part.groupId, ...JSON.parse(variables?.code ?? '') };
+  const [post, accounts, report] = await Promise.all(examples.map(({ code }) => read(code, given)));
+  expect([post?.errors, accounts?.errors, report?.errors]).toEqual(Array(3).fill(undefined));
+  expect(post?.data.postGroup.metrics.values).toEqual({ impressions: 9, engagements: 1 });
+  expect(accounts?.data.connectedAccounts.edges).toHaveLength(2);
+  expect(report?.data.metrics.total.values.engagements).toBe(1);
 });

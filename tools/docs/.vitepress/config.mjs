@@ -50,6 +50,7 @@ const GUIDES = [
     'guides/recurring-posts.md',
     'guides/calendar.md',
     'guides/labels.md',
+    'guides/results.md',
   ]),
   group('Clients', [
     'guides/typescript.md',
