@@ -76,18 +76,18 @@ export class Numbers {
   }
 
   /** `views` of a platform that counts them instead of impressions are those: pass `countsViews`. */
-  ofPost(post: StoredPost, { countsViews = false } = {}): PostNumbers {
+  ofPost(post: StoredPost, { countsViews = false, at = this.now() } = {}): PostNumbers {
     const all = audienceOf(post);
     const audience = countsViews ? { ...all, views: all.impressions } : all;
-    const share = shareAt(this.now() - Date.parse(post.receivedAt));
+    const share = shareAt(at - Date.parse(post.receivedAt));
     const made = Object.fromEntries(postNumbers.map((name) => [name, Math.floor(audience[name] * share)]));
     return this.withChosen(made, keyOf(post, post.postedId)) as PostNumbers;
   }
 
-  ofAccount(account: Pick<AccountCore, 'platform' | 'accountId'>): AccountNumbers {
+  ofAccount(account: Pick<AccountCore, 'platform' | 'accountId'>, at = this.now()): AccountNumbers {
     const { platform, accountId } = account;
     const [first, daily] = [300 + pretend(accountId, 3000), pretend(`${accountId} daily`, 12) / 4];
-    const days = Math.max(0, (this.now() - Date.UTC(2026, 0, 1)) / dayMs);
+    const days = Math.max(0, (at - Date.UTC(2026, 0, 1)) / dayMs);
     const made = { followers: first + Math.floor(days * daily), posts: this.store.postsOf(platform, accountId).length };
     return this.withChosen(made, keyOf(account)) as AccountNumbers;
   }

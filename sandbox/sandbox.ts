@@ -143,6 +143,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         .map((post) => presentPost(post, url)),
     requests: () => log.list(),
     setNumbers: (chosen) => numbers.choose(chosen),
+    numbersAt({ platform, accountId, postedId, countsViews }, at) {
+      if (postedId === undefined) return numbers.ofAccount({ platform, accountId }, at.getTime());
+      const post = store.post(platform, accountId, postedId);
+      if (!post) throw new Error(`${platform} has no post ${postedId} of ${accountId}`);
+      return numbers.ofPost(post, { at: at.getTime(), ...(countsViews !== undefined && { countsViews }) });
+    },
     removePost({ platform, accountId, postedId }) {
       const post = store.post(platform, accountId, postedId);
       if (post?.accountId !== accountId) throw new Error(`${platform} has no post ${postedId} of ${accountId}`);

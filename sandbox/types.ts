@@ -179,6 +179,11 @@ export interface Sandbox {
   requests(): SandboxRequest[];
   /** Chooses what a platform counts of a post or an account; it may be less than before. */
   setNumbers(numbers: ChosenNumbers): void;
+  /** What a platform counted of a post at a time, or of an account if `postedId` is absent. Throws if there is no such post. */
+  numbersAt(
+    about: Pick<ChosenNumbers, 'platform' | 'accountId' | 'postedId'> & { countsViews?: boolean },
+    at: Date,
+  ): Partial<Record<PostNumber | AccountNumber, number | undefined>>;
   /** Deletes a post, as its owner can at the platform. Throws if there is no such post. */
   removePost(post: Pick<SandboxPost, 'platform' | 'accountId' | 'postedId'>): Promise<void>;
   setFault(fault: Fault): void;

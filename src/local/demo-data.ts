@@ -25,6 +25,7 @@ import type { Db } from '../foundation/database/unit-of-work.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../foundation/time/durations.js';
 import type { Failure } from '../platforms/port/failure.js';
 import { type FirstPart, type GroupNeeds, publishGroup, type StoredGroup, storeGroup } from './demo-groups.js';
+import { addDemoNumbers } from './demo-numbers.js';
 import type { DemoPicture, PictureName } from './demo-pictures.js';
 import { CLIENT_POSTS, DEMO_DRAFTS, DEMO_POSTS, type DemoPost, type DemoTarget } from './demo-posts.js';
 
@@ -132,6 +133,7 @@ export async function addDemoData(
     const given = { post, accounts: own, pictures, scheduledTime: null };
     drafts.push(await store(coming, given, createdAt(planned.length + index)));
   }
+  await addDemoNumbers(needs, [...connections, ...client.values()], { since, now });
   await addColleague(needs.db, { userId: user.id, asksFor: drafts[1], since, now });
 }
 

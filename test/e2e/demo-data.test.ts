@@ -204,6 +204,44 @@ test('the statistics on network agree with each other', async () => {
   expect(connectedAccount.followers.count).toBeGreaterThan(connectedAccount.dailyFollowers.total);
 });
 
+test('the results of the month agree: the report, its groups, the posts and their curves', async () => {
+  const VALUES = 'values { impressions views reactions engagements }';
+  const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+  const filter = { from: day(-40), to: day(2), timeZone: 'UTC' };
+  const { metrics, topPosts } = await ask(
+    `query ($filter: MetricsFilter!) { metrics(filter: $filter, groupBy: PLATFORM) {
+      total { posts measuredPosts followers followersChange ${VALUES} } groups { key total { posts ${VALUES} } } }
+      topPosts(filter: $filter, first: 50) { ${VALUES} } }`,
+    { filter },
+  );
+  expect(metrics.total.measuredPosts).toBeGreaterThan(20);
+  expect(metrics.total.followersChange).toBeGreaterThan(0);
+  expect(metrics.total.followers).toBeGreaterThan(metrics.total.followersChange);
+  const sum = (all: { values: Record<string, number | null> }[]) =>
+    all.reduce((total, { values }) => total + (values.engagements ?? 0), 0);
+  expect(sum(metrics.groups.map(({ total }: { total: never }) => total))).toBe(metrics.total.values.engagements);
+  expect(sum(topPosts)).toBeLessThanOrEqual(metrics.total.values.engagements);
+
+  const list = `{ postGroups(first: 100) { edges { node { posts { metrics { state measuredAt ${VALUES} points { at ${VALUES} } } } } } } }`;
+  const posts = (await ask(list)).postGroups.edges.flatMap(({ node }: { node: { posts: object[] } }) => node.posts);
+  const measured = posts.flatMap(({ metrics: one }: { metrics: { state: string } | null }) =>
+    one?.state === 'MEASURED' ? [one] : [],
+  );
+  expect(sum(measured)).toBe(metrics.total.values.engagements);
+  expect(Math.max(...measured.map(({ points }: { points: object[] }) => points.length))).toBeGreaterThanOrEqual(5);
+  for (const { points, values } of measured) {
+    expect(points.at(-1).values).toEqual(values);
+    const counted = points.map(({ values: { reactions } }: { values: { reactions: number } }) => reactions ?? 0);
+    expect(counted).toEqual(counted.toSorted((one: number, other: number) => one - other));
+  }
+  const accounts = '{ connectedAccounts(first: 20) { edges { node { metrics { state points { followers } } } } } }';
+  const { connectedAccounts } = await ask(accounts);
+  const days = connectedAccounts.edges.map(
+    ({ node }: { node: { metrics: { points: object[] } } }) => node.metrics.points.length,
+  );
+  expect(Math.max(...days)).toBeGreaterThanOrEqual(29);
+});
+
 test('a client has its own accounts and posts', async () => {
   const { managedUsers } = await ask('{ managedUsers { edges { node { id displayName } } } }');
   const [{ node }] = managedUsers.edges;

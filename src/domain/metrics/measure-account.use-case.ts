@@ -22,7 +22,7 @@ import {
 import { nextAccountReading, nextReading, retryAfter, storableNumbers, storableOwn } from './metrics.js';
 import { metricsRefused } from './metrics-notices.js';
 import { takeRequests } from './request-room.step.js';
-import { type ReadPost, storeAccount, storePosts } from './store-metrics.repository.js';
+import { accountWasRead, type ReadPost, storeAccounts, storePosts } from './store-metrics.repository.js';
 
 /** Posts of an account that are read in one turn: what has become due during an outage is spread over several. */
 const POSTS_AT_ONCE = 200;
@@ -85,7 +85,10 @@ export const makeMeasureAccount =
 
     if (nextAt <= now && !(await measureItself(needs, account, metrics, request))) return;
     const posts = await duePosts(db, key, now, POSTS_AT_ONCE);
-    await storePosts(db, posts.filter((post) => !isLive(post)).map(gone), now);
+    await storePosts(
+      db,
+      posts.filter((post) => !isLive(post)).map((post) => gone(post, now)),
+    );
     const live = posts.filter(isLive);
     for (let index = 0; index < live.length && !stopping.aborted; index += metrics.postsAtOnce) {
       const some = live.slice(index, index + metrics.postsAtOnce);
@@ -97,7 +100,6 @@ export const makeMeasureAccount =
       await storePosts(
         db,
         some.map((post) => readPost(post, found.get(post.postedId), at)),
-        at,
       );
     }
   };
@@ -129,21 +131,27 @@ async function measureItself(
   const { values, own } = result.kind === 'ok' ? result.value : nothing.value;
   const { followers = null, posts = null } = storableNumbers<'followers' | 'posts'>(values);
   await transaction(async (db) => {
-    if (result.kind === 'failed') await changeAccount(db, account.id, 'FAILED', nextAt);
-    else await storeAccount(db, account, { followers, posts, own: storableOwn(own) }, { now, nextAt });
+    if (result.kind === 'failed') {
+      await changeAccount(db, account.id, 'FAILED', nextAt);
+      return;
+    }
+    const { id, userId, platform, platformId } = account;
+    const whose = { userId, platform, platformId };
+    await storeAccounts(db, [{ account: whose, at: now, followers, posts, own: storableOwn(own) }]);
+    await accountWasRead(db, id, { at: now, nextAt });
   });
   return true;
 }
 
 /** It was deleted on its platform. */
-const gone = (post: DuePost): ReadPost => ({ post, read: null, state: 'GONE', nextAt: null });
+const gone = (post: DuePost, at: Date): ReadPost => ({ post, at, read: null, state: 'GONE', nextAt: null });
 
-function readPost(post: DuePost, found: MeasuredPost | undefined, now: Date): ReadPost {
-  if (found?.kind === 'gone') return gone(post);
-  const nextAt = nextReading(post, now);
-  if (!found) return { post, read: null, state: 'FAILED', nextAt };
+function readPost(post: DuePost, found: MeasuredPost | undefined, at: Date): ReadPost {
+  if (found?.kind === 'gone') return gone(post, at);
+  const nextAt = nextReading(post, at);
+  if (!found) return { post, at, read: null, state: 'FAILED', nextAt };
   return {
-    post,
+    ...{ post, at },
     read: { values: storableNumbers(found.values), own: storableOwn(found.own) },
     state: 'MEASURED',
     nextAt,

@@ -11,7 +11,8 @@ const MAX_READINGS = 20;
 
 /** The outcome of reading a post, or of passing it over. */
 export interface ReadPost {
-  post: DuePost;
+  post: Pick<DuePost, 'postId' | 'nextAt'>;
+  at: Date;
   /** Null: it was not read, and keeps its values. */
   read: { values: Partial<Record<PostMetric, number>>; own: Readonly<Record<string, number>> } | null;
   state: 'MEASURED' | 'GONE' | 'FAILED';
@@ -26,44 +27,59 @@ const CHANGES = POST_METRICS.map((name) => `${columnOf(name)} = coalesce(r."${na
  * Stores readings. A post that another process has read meanwhile has another time for the next one, and stays as it is: a
  * reading is stored once.
  */
-export async function storePosts(db: Db, posts: readonly ReadPost[], now: Date): Promise<void> {
+export async function storePosts(db: Db, posts: readonly ReadPost[]): Promise<void> {
   if (posts.length === 0) return;
-  const rows = posts.map(({ post, read, state, nextAt }) => ({
-    ...{ postId: post.postId, due: post.nextAt, state, nextAt, ...read?.values, own: read?.own ?? {} },
-    reading: read && { at: now, values: read.values },
+  const rows = posts.map(({ post, at, read, state, nextAt }) => ({
+    ...{ postId: post.postId, due: post.nextAt, at, state, nextAt, ...read?.values, own: read?.own ?? {} },
+    reading: read && { at, values: read.values },
   }));
   await db.query(
     `UPDATE post_metrics m
         SET ${CHANGES}, own = m.own || r.own, next_at = r."nextAt",
             state = CASE WHEN r.state = 'FAILED' AND m.measured_at IS NOT NULL THEN m.state ELSE r.state END,
-            measured_at = CASE WHEN r.reading IS NULL THEN m.measured_at ELSE $2 END,
+            measured_at = CASE WHEN r.reading IS NULL THEN m.measured_at ELSE r.at END,
             readings = CASE WHEN r.reading IS NULL THEN m.readings
                             WHEN jsonb_array_length(m.readings) >= ${MAX_READINGS} THEN (m.readings - 0) || r.reading
                             ELSE m.readings || r.reading END
        FROM jsonb_to_recordset($1::jsonb)
-         AS r("postId" text, due timestamptz, state text, "nextAt" timestamptz, own jsonb, reading jsonb, ${RECORD})
+         AS r("postId" text, due timestamptz, at timestamptz, state text, "nextAt" timestamptz, own jsonb, reading jsonb, ${RECORD})
       WHERE m.post_id = r."postId" AND m.next_at = r.due`,
-    [JSON.stringify(rows), now],
+    [JSON.stringify(rows)],
   );
 }
 
-/** Stores the numbers of an account on this day: the last reading counts. */
-export async function storeAccount(
-  db: Db,
-  { id, userId, platform, platformId }: Pick<Connection, 'id' | 'userId' | 'platform' | 'platformId'>,
-  { followers, posts, own }: { followers: number | null; posts: number | null; own: Readonly<Record<string, number>> },
-  { now, nextAt }: { now: Date; nextAt: Date },
-): Promise<void> {
+/** The numbers of an account on a day. */
+export interface ReadAccount {
+  account: Pick<Connection, 'userId' | 'platform' | 'platformId'>;
+  at: Date;
+  followers: number | null;
+  posts: number | null;
+  own: Readonly<Record<string, number>>;
+}
+
+/** Stores the numbers of accounts, at most one of an account and a day: the last reading counts. */
+export async function storeAccounts(db: Db, accounts: readonly ReadAccount[]): Promise<void> {
+  const rows = accounts.map(({ account, at, ...numbers }) => ({ ...account, day: dayOf(at), ...numbers }));
   await db.query(
     `INSERT INTO account_metrics AS a (user_id, platform_id, day, platform, followers, posts, own)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     SELECT r."userId", r."platformId", r.day, r.platform, r.followers, r.posts, r.own
+       FROM jsonb_to_recordset($1::jsonb)
+         AS r("userId" text, "platformId" text, day date, platform text, followers bigint, posts bigint, own jsonb)
      ON CONFLICT (user_id, platform_id, day) DO UPDATE
         SET followers = coalesce(EXCLUDED.followers, a.followers), posts = coalesce(EXCLUDED.posts, a.posts), own = EXCLUDED.own`,
-    [userId, platformId, dayOf(now), platform, followers, posts, JSON.stringify(own)],
+    [JSON.stringify(rows)],
   );
+}
+
+/** An account was read. */
+export async function accountWasRead(
+  db: Db,
+  connectionId: string,
+  { at, nextAt }: { at: Date; nextAt: Date },
+): Promise<void> {
   await db.query(
     `UPDATE measured_accounts SET state = 'MEASURED', measured_at = $2, next_at = $3, waits_until = NULL, failures = 0
       WHERE connection_id = $1`,
-    [id, now, nextAt],
+    [connectionId, at, nextAt],
   );
 }
