@@ -7,7 +7,7 @@ import { api } from './client.js';
 import { commentFailures } from './failures.js';
 
 /** What a token needs to write and list comments. */
-export const COMMENT = 'instagram_business_manage_comments';
+const COMMENT = 'instagram_business_manage_comments';
 
 const commentSchema = z.object({
   id: graphId,

@@ -7,7 +7,7 @@ import { api, makePage } from './client.js';
 import { commentFailures } from './failures.js';
 
 /** What a token needs to comment. */
-export const COMMENT = 'pages_manage_engagement';
+const COMMENT = 'pages_manage_engagement';
 
 const commentSchema = z.object({
   id: graphId,
