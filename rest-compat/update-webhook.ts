@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   parseApiUrl,
+  parseContractEvents,
   parseDashboardUrl,
-  parseWebhookEvents,
   parseWebhookName,
 } from '../src/domain/webhooks/parse-webhook.js';
 import { graphql } from '../src/foundation/graphql/typed-graphql.js';
@@ -41,7 +41,7 @@ function changesOf(
     webhookId: String(params.id),
     name: given(body.name, parseWebhookName),
     url: given(body.url, parseUrl),
-    events: given(body.events, (value) => parseWebhookEvents(value).map(undotted)),
+    events: given(body.events, (value) => parseContractEvents(value).map(undotted)),
     // Only a boolean counts [webhooks/update-isActive].
     isActive: typeof body.isActive === 'boolean' ? body.isActive : null,
   };

@@ -1,6 +1,6 @@
 /** What the routes of webhooks have in common. */
 import { z } from 'zod';
-import { WebhookEventName } from '../src/domain/webhooks/webhook-event.js';
+import { CONTRACT_EVENTS, type ContractEvent, WebhookEventName } from '../src/domain/webhooks/webhook-event.js';
 import { graphql, type ResultOf } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime } from './fields.js';
 
@@ -8,6 +8,9 @@ type EventKey = keyof typeof WebhookEventName;
 
 /** GraphQL's name of an event in the contract's spelling. */
 export const dotted = (event: EventKey): WebhookEventName => WebhookEventName[event];
+
+const isOfContract = (event: WebhookEventName): event is ContractEvent =>
+  CONTRACT_EVENTS.some((each) => each === event);
 /** And back. */
 export const undotted = (event: WebhookEventName) => event.toUpperCase().replace('.', '_') as EventKey;
 
@@ -31,7 +34,7 @@ export const base = z.object({
   _id: id,
   name: z.string(),
   url: z.string(),
-  events: z.array(z.enum(WebhookEventName)),
+  events: z.array(z.enum(CONTRACT_EVENTS)),
   isActive: z.boolean().describe('Whether it is enabled. Five consecutive failures disable it.'),
 });
 /** How its deliveries go. */
@@ -45,14 +48,15 @@ export const toBase = ({ id, name, url, events, isActive }: Stored) => ({
   _id: id,
   name,
   url,
-  events: events.map(dotted),
+  // A webhook of GraphQL may receive others, too.
+  events: events.map(dotted).filter(isOfContract),
   isActive,
 });
 export const toCounted = ({ failureCount, lastTriggeredAt }: Stored) => ({ failureCount, lastTriggeredAt });
 export const webhookId = id.describe('The webhook: 24 hexadecimal characters.');
 export const name = z.string().describe('Not empty.');
 export const url = z.string().describe('http or https; no address that is obviously not public.');
-export const events = z.array(z.enum(WebhookEventName)).min(1);
+export const events = z.array(z.enum(CONTRACT_EVENTS)).min(1);
 
 export const URL_REFUSALS = [
   'WEBHOOK_NAME_TOO_LONG',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   assertComplete,
   parseApiUrl,
+  parseContractEvents,
   parseDashboardUrl,
-  parseWebhookEvents,
   parseWebhookName,
   unknownEventsOfNew,
 } from '../src/domain/webhooks/parse-webhook.js';
@@ -105,7 +105,7 @@ const creating = (
       assertComplete(body);
       const name = parseWebhookName(body.name);
       const url = parseUrl(body.url);
-      const events = parseWebhookEvents(body.events, unknownEventsOfNew).map(undotted);
+      const events = parseContractEvents(body.events, unknownEventsOfNew).map(undotted);
       return { input: { name, url, events } };
     },
     success: 201,

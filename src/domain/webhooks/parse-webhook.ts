@@ -8,7 +8,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { publishableText } from '../../foundation/errors/publishable-text.js';
 import { shownValue } from '../../foundation/errors/shown-value.js';
 import { isInternalAddress } from '../../foundation/http-client/public-address.js';
-import { WEBHOOK_EVENTS, type WebhookEventName } from './webhook-event.js';
+import { CONTRACT_EVENTS, type ContractEvent, WEBHOOK_EVENTS, type WebhookEventName } from './webhook-event.js';
 
 const MAX_NAME = 200;
 const MAX_URL = 2048;
@@ -25,20 +25,28 @@ export function parseWebhookName(value: unknown): string {
   return publishableText(value, 'name');
 }
 
-/** At least one event; a repeated one counts once. `invalid` makes the error of those that do not exist. */
-export function parseWebhookEvents(
-  value: unknown,
-  invalid: (events: string[]) => AppError = (events) => new AppError('WEBHOOK_EVENTS_UNKNOWN', { events }),
-): WebhookEventName[] {
+type Invalid = (events: string[]) => AppError;
+
+const unknownEvents: Invalid = (events) => new AppError('WEBHOOK_EVENTS_UNKNOWN', { events });
+
+/** At least one event; a repeated one counts once. */
+export const parseWebhookEvents = (value: unknown): WebhookEventName[] =>
+  eventsAmong(WEBHOOK_EVENTS, value, unknownEvents);
+
+/** The same of the events that REST has. `invalid` makes the error of those that it has not. */
+export const parseContractEvents = (value: unknown, invalid: Invalid = unknownEvents): ContractEvent[] =>
+  eventsAmong(CONTRACT_EVENTS, value, invalid);
+
+function eventsAmong<Event extends WebhookEventName>(all: readonly Event[], value: unknown, invalid: Invalid): Event[] {
   if (!Array.isArray(value) || value.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
-  const unknown = value.filter((event) => !WEBHOOK_EVENTS.includes(event));
+  const unknown = value.filter((event) => !all.includes(event));
   if (unknown.length > 0) throw invalid(unknown.map(shownValue));
-  return [...new Set<WebhookEventName>(value)];
+  return [...new Set<Event>(value)];
 }
 
 /** The error of create, which also lists the events that there are. */
 export const unknownEventsOfNew = (events: string[]): AppError =>
-  new AppError('WEBHOOK_EVENTS_INVALID', { events, validEvents: [...WEBHOOK_EVENTS] });
+  new AppError('WEBHOOK_EVENTS_INVALID', { events, validEvents: [...CONTRACT_EVENTS] });
 
 /** Any http or https address. Its host is not checked. */
 export const parseWebhookUrl = (value: unknown): string => read(value, 'WEBHOOK_SCHEME_INVALID').text;

@@ -6,7 +6,18 @@ export enum WebhookEventName {
   POST_PUBLISHED = 'post.published',
   POST_FAILED = 'post.failed',
   TOKEN_EXPIRING = 'token.expiring',
+  FIRST_COMMENT_PUBLISHED = 'first_comment.published',
+  FIRST_COMMENT_FAILED = 'first_comment.failed',
 }
+
+/** Those of the REST contract; GraphQL has all. */
+export const CONTRACT_EVENTS = [
+  WebhookEventName.POST_SCHEDULED,
+  WebhookEventName.POST_PUBLISHED,
+  WebhookEventName.POST_FAILED,
+  WebhookEventName.TOKEN_EXPIRING,
+] as const;
+export type ContractEvent = (typeof CONTRACT_EVENTS)[number];
 
 export const WEBHOOK_EVENTS: readonly WebhookEventName[] = Object.values(WebhookEventName);
 
@@ -40,14 +51,17 @@ const EXAMPLE_ID = '0'.repeat(24);
 /** A sample event: the fields of a real one, about a fictitious post and account. */
 export function sampleEvent(name: WebhookEventName, userId: string, now: Date): WebhookEvent {
   const about = { postId: EXAMPLE_ID, postGroupId: EXAMPLE_ID, platform: 'fediverse' };
+  const comment = {
+    ...{ firstCommentId: EXAMPLE_ID, postGroupId: EXAMPLE_ID },
+    ...{ platform: 'fediverse', platformId: 'fediverse-test' },
+  };
+  const error = { code: 'INVALID_CONTENT', message: 'This is a test' };
   const data = {
     [WebhookEventName.POST_SCHEDULED]: { ...about, scheduledAt: now },
     [WebhookEventName.POST_PUBLISHED]: { ...about, publishedAt: now },
-    [WebhookEventName.POST_FAILED]: {
-      ...about,
-      error: { code: 'INVALID_CONTENT', message: 'This is a test' },
-      failedAt: now,
-    },
+    [WebhookEventName.POST_FAILED]: { ...about, error, failedAt: now },
+    [WebhookEventName.FIRST_COMMENT_PUBLISHED]: { ...comment, publishedAt: now },
+    [WebhookEventName.FIRST_COMMENT_FAILED]: { ...comment, error, failedAt: now },
     [WebhookEventName.TOKEN_EXPIRING]: {
       platform: 'fediverse',
       platformId: 'fediverse-test',

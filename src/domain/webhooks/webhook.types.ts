@@ -12,6 +12,8 @@ registerEnumType(WebhookEventName, {
     POST_PUBLISHED: { description: 'The platform has the post.' },
     POST_FAILED: { description: 'The platform post has failed permanently.' },
     TOKEN_EXPIRING: { description: 'The access to a connected account ends within seven days.' },
+    FIRST_COMMENT_PUBLISHED: { description: 'The platform has the first comment on a post.' },
+    FIRST_COMMENT_FAILED: { description: 'The first comment on a post has failed. Its post may be live.' },
   },
 });
 

@@ -72,6 +72,8 @@ export class SocialPublishingTrigger implements INodeType {
         type: 'multiOptions',
         required: true,
         options: [
+          { name: 'First Comment Failed', value: 'FIRST_COMMENT_FAILED' },
+          { name: 'First Comment Published', value: 'FIRST_COMMENT_PUBLISHED' },
           { name: 'Post Failed', value: 'POST_FAILED' },
           { name: 'Post Published', value: 'POST_PUBLISHED' },
           { name: 'Post Scheduled', value: 'POST_SCHEDULED' },

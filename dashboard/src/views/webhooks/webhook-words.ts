@@ -7,6 +7,8 @@ export const EVENTS: Record<WebhookEvent, string> = {
   POST_SCHEDULED: 'Post scheduled',
   POST_PUBLISHED: 'Post published',
   POST_FAILED: 'Post failed',
+  FIRST_COMMENT_PUBLISHED: 'First comment published',
+  FIRST_COMMENT_FAILED: 'First comment failed',
   TOKEN_EXPIRING: 'Access to an account ends soon',
 };
 export const EVENT_NAMES = Object.keys(EVENTS) as WebhookEvent[];

@@ -13,7 +13,7 @@ import type { AttemptWrite, GroupChange, GroupWithPosts, OwnText, PostChange } f
 import { type NewPostGroup, type PostGroupStatus, ProcessingStatus, processingStatus, rollup } from './post-group.js';
 import { livePost } from './post-live.js';
 import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
-import { postEvent } from './post-webhook-event.js';
+import { commentEvent, postEvent } from './post-webhook-event.js';
 import { type PublishJob, publishJob } from './publish-job.js';
 
 /**
@@ -181,7 +181,7 @@ export class ChangeSet {
     });
     this.newPosts.push(...newParts);
     if (attempt) this.attempts.push({ ...attempt, postId: post.id });
-    if (event && isPart(post)) this.webhookEvents.push(...postEvent(post));
+    if (event) this.webhookEvents.push(...(isPart(post) ? postEvent(post) : commentEvent(post)));
     if (event === 'succeed' || event === 'fail') (isPart(post) ? this.outcomes : this.commentOutcomes).push(post);
     if (post.jobId === before.jobId) return { post, jobs: [] };
     const jobs = publishJob(post);
