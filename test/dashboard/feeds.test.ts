@@ -26,6 +26,10 @@ afterAll(() => web?.close());
 
 test('a feed is added after a preview, read, paused and deleted', async () => {
   titles = ['Old', 'Secret'];
+  await db.query(
+    `INSERT INTO labels (id, user_id, name, name_key, color, created_at) VALUES ('0123456789abcdef01234567', $1, 'Blog', 'blog', 'BLUE', now())`,
+    [accounts().userId],
+  );
   const { page } = await visit();
   await page.goto('/feeds');
   await page.getByText('No feeds yet').waitFor();
@@ -35,6 +39,9 @@ test('a feed is added after a preview, read, paused and deleted', async () => {
   await form.getByLabel('Name').fill('Tea');
   await form.getByLabel('Accounts').click();
   await page.getByRole('option').first().click();
+  await page.keyboard.press('Escape');
+  await form.getByLabel('Labels of its posts').click();
+  await page.getByRole('option', { name: 'Blog' }).click();
   await page.keyboard.press('Escape');
   await form.getByLabel('No entries with these words').fill('secret');
   await page.keyboard.press('Enter');

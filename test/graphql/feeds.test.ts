@@ -310,11 +310,17 @@ describe('an entry', () => {
     serve([{ id: 4 }, { id: 3 }, { id: 2 }, { id: 1 }]);
     await refresh(id);
     expect(await contents()).toEqual(['Entry 1\n\nhttps://example.com/1', 'Entry 2\n\nhttps://example.com/2']);
+    const reason = 'The feed has made its posts of today';
+    expect((await entries(id)).slice(0, 2)).toMatchObject([
+      { title: 'Entry 4', state: 'WAITING', reason },
+      { title: 'Entry 3', state: 'WAITING', reason },
+    ]);
     await db.query(
       `UPDATE feed_entries SET posted_at = posted_at - interval '24 hours' WHERE posted_at IS NOT NULL AND title <> 'Entry 2'`,
     );
     await refresh(id);
     expect(await posts()).toHaveLength(3);
+    expect((await entries(id)).find(({ title }: Item) => title === 'Entry 3')).toMatchObject({ reason: null });
     await db.query(`UPDATE feed_entries SET first_seen_at = now() - interval '169 hours' WHERE state = 'WAITING'`);
     await refresh(id);
     expect((await entries(id))[0]).toMatchObject({

@@ -62,6 +62,16 @@ describe('an import', () => {
     );
   });
 
+  test('gives a post its title and its link', async () => {
+    const { rows } = await finish('text,title,link,account\nHello,Our news,https://example.com/n,fediverse');
+    expect(rows).toMatchObject([{ status: 'CREATED' }]);
+    const [row] = await db.query<{ content: string; title: string }>(
+      `SELECT content, platform_settings->'videohub'->>'title' AS title FROM post_groups WHERE id = $1`,
+      [rows[0].groupId],
+    );
+    expect(row).toEqual({ content: 'Hello\n\nhttps://example.com/n', title: 'Our news' });
+  });
+
   test('is refused with a problem in any row, and nothing is stored', async () => {
     const { code, error } = await start(fileOf(['One,fediverse', 'Two,nobody', 'Three,fediverse,2020-01-01 10:00']));
     expect(code).toBe('IMPORT_HAS_PROBLEMS');

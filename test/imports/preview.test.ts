@@ -59,6 +59,32 @@ describe('a file', () => {
     expect(await posts()).toEqual([]);
   });
 
+  test('has links, which are added to texts, and titles, for platforms that have one', async () => {
+    await connect('videohub', 'clips', 'Clips');
+    const shown = await preview(
+      [
+        'Title,Content,Link,Account,Schedule',
+        'One,Hello,https://example.com/a,clips,',
+        'Two,See https://example.com/b now,https://example.com/b,The Shop,',
+        ',,https://example.com/c,The Shop,Mornings',
+        ',Hello,example,The Shop,',
+      ].join('\n'),
+    );
+    expect(shown.columns.map(({ field }: { field: string }) => field)).toEqual([
+      ...['TITLE', 'TEXT', 'LINK', 'ACCOUNTS', 'SCHEDULE'],
+    ]);
+    const excerpts = [
+      'Hello\n\nhttps://example.com/a',
+      'See https://example.com/b now',
+      'https://example.com/c',
+      'Hello',
+    ];
+    expect(shown.rows.map(({ excerpt }: { excerpt: string }) => excerpt)).toEqual(excerpts);
+    expect(shown.rows[1].problems).toMatchObject([{ column: 1, value: 'Two', isWarning: true }]);
+    expect(shown.rows[2].problems).toMatchObject([{ column: 5, wrong: 'is no posting schedule', isWarning: false }]);
+    expect(shown.rows[3].problems).toMatchObject([{ column: 3, value: 'example', isWarning: false }]);
+  });
+
   test('is read by the columns that are chosen', async () => {
     const columns = [
       { column: 2, field: 'TEXT' },

@@ -205,6 +205,15 @@ describe('identity', () => {
     );
   });
 
+  test('is not its link if it is no address', () => {
+    const linkOf = (guid: string) => read(rss(`<item><title>a</title>${guid}</item>`)).entries[0]?.link;
+    expect(linkOf('<guid>1234</guid>')).toBeNull();
+    expect(linkOf('<guid>/posts/1234</guid>')).toBeNull();
+    expect(linkOf('<guid>tag:example.com,2026:1</guid>')).toBeNull();
+    expect(linkOf('<guid>https://blog.example.com/1</guid>')).toBe('https://blog.example.com/1');
+    expect(linkOf('<guid isPermaLink="false">https://blog.example.com/1</guid>')).toBeNull();
+  });
+
   test('is that of the id, else of the link, else of the title and the date', () => {
     const of = (xml: string) => read(rss(`<item>${xml}</item>`)).entries[0]?.identity;
     expect(of('<guid>1</guid><title>a</title>')).toBe(of('<guid>1</guid><title>b</title><link>/x</link>'));

@@ -56,7 +56,7 @@ export class FeedUnreadable extends Error {}
 export function toContent(raw: RawEntry, base: string): FeedEntryContent | null {
   const title = plainText(raw.title ?? '', MAX_TITLE);
   const summary = plainText(raw.summary ?? '', MAX_SUMMARY);
-  const link = webAddress(raw.link, base) ?? (raw.isIdLink ? webAddress(raw.id, base) : null);
+  const link = webAddress(raw.link, base) ?? (raw.isIdLink ? absoluteAddress(raw.id) : null);
   if (title === '' && summary === '' && link === null) return null;
   const categories = new Map<string, string>();
   for (const category of raw.categories) {
@@ -108,6 +108,10 @@ function webAddress(given: string | undefined, base: string): string | null {
   const { href } = new URL(text, base);
   return href.length <= MAX_MEDIA_URL && isWebAddress(href) ? href : null;
 }
+
+/** An id is often a number: relative addresses are none. */
+const absoluteAddress = (given: string | undefined): string | null =>
+  given && URL.canParse(given.trim()) ? webAddress(given, given.trim()) : null;
 
 const FIRST_DATE = Date.UTC(1990, 0);
 const LAST_DATE = Date.UTC(2100, 0);

@@ -4,7 +4,7 @@ import { table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { FeedEntryEntity } from './feed-entry.entity.js';
-import { type EntryState, FORGOTTEN_AFTER_MS, MAX_REMEMBERED } from './feeds.js';
+import { type EntryState, FORGOTTEN_AFTER_MS, MAX_REMEMBERED, OVER_DAILY } from './feeds.js';
 
 export type FeedEntry = Omit<FeedEntryEntity, 'feed' | 'group'>;
 
@@ -86,10 +86,18 @@ export async function noteWaiting(db: Db, id: string, reason: string): Promise<v
   await db.query(`UPDATE feed_entries SET reason = $2 WHERE id = $1 AND state = 'WAITING'`, [id, reason]);
 }
 
+/** The same for all entries of a feed that wait without another reason. */
+export async function noteAllWaiting(db: Db, feedId: string, reason: string): Promise<void> {
+  await db.query(`UPDATE feed_entries SET reason = $2 WHERE feed_id = $1 AND state = 'WAITING' AND reason IS NULL`, [
+    feedId,
+    reason,
+  ]);
+}
+
 /** Skips entries of a feed that wait since before a time. */
 export async function skipWaiting(db: Db, feedId: string, before: Date, reason: string): Promise<void> {
   await db.query(
-    `UPDATE feed_entries SET state = 'SKIPPED', reason = coalesce(reason, $3), content = NULL
+    `UPDATE feed_entries SET state = 'SKIPPED', reason = coalesce(nullif(reason, '${OVER_DAILY}'), $3), content = NULL
       WHERE feed_id = $1 AND state = 'WAITING' AND first_seen_at < $2`,
     [feedId, before, reason],
   );

@@ -18,6 +18,8 @@ export const MAX_FEEDS = 20;
 export const MAX_DAILY = 50;
 /** Entries that a new feed can have posted that were there before. */
 export const MAX_EXISTING = 20;
+/** Why an entry waits for another day. */
+export const OVER_DAILY = 'The feed has made its posts of today';
 const MAX_NAME = 100;
 const MAX_URL = 2_000;
 const MAX_TEMPLATE = 2_000;

@@ -12,11 +12,12 @@ import {
   countPosted,
   endEntry,
   type FeedEntry,
+  noteAllWaiting,
   noteWaiting,
   skipWaiting,
   waitingEntries,
 } from './feed-entry.repository.js';
-import { dayBegins, EntryState, FeedState, WAITS_AT_MOST_MS } from './feeds.js';
+import { dayBegins, EntryState, FeedState, OVER_DAILY, WAITS_AT_MOST_MS } from './feeds.js';
 import { finishesOf } from './finishes-of-feed.step.js';
 import { postOfEntry } from './post-of-entry.js';
 import { viewerOfFeed } from './viewer-of-feed.step.js';
@@ -58,13 +59,14 @@ export const makePostEntries =
     if (!account) return;
     const since = dayBegins(now, account.timeZone);
     const room = feed.dailyMax - (await countPosted(db, feed.id, since));
-    if (room <= 0) return;
+    if (room <= 0) return noteAllWaiting(db, feed.id, OVER_DAILY);
     const entries = await waitingEntries(db, feed.id, room);
     if (entries.length === 0) return;
     const viewer = await viewerOfFeed(db, feed, account, { confirmEmail, now });
     for (const entry of entries) {
       if (signal.aborted || !(await postEntry(needs, { feed, entry, viewer, since }))) return;
     }
+    if (entries.length === room) await noteAllWaiting(db, feed.id, OVER_DAILY);
   };
 
 interface Posting {
@@ -89,7 +91,7 @@ async function postEntry(needs: Needs, posting: Posting): Promise<boolean> {
     return false;
   }
   // What cannot be published as it is becomes a draft: people can change it.
-  const drafted = await attempt(needs, posting, content, null, queued?.message ?? entry.reason);
+  const drafted = await attempt(needs, posting, content, null, queued?.message ?? ownReason(entry));
   if (drafted === 'posted') return true;
   if (drafted === 'stop') return false;
   if (WAITS.test(drafted.code)) {
@@ -99,6 +101,9 @@ async function postEntry(needs: Needs, posting: Posting): Promise<boolean> {
   await endEntry(needs.db, entry.id, { state: EntryState.REFUSED, reason: drafted.message });
   return true;
 }
+
+/** That an entry waited for another day says nothing of its post. */
+const ownReason = ({ reason }: FeedEntry): string | null => (reason === OVER_DAILY ? null : reason);
 
 /** Makes the group and ends the entry in one transaction. */
 async function attempt(

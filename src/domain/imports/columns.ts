@@ -6,6 +6,8 @@ import { platformRules } from '../../platforms/rules-registry.js';
 export const ImportField = {
   TEXT: 'TEXT',
   PLATFORM_TEXT: 'PLATFORM_TEXT',
+  TITLE: 'TITLE',
+  LINK: 'LINK',
   TIME: 'TIME',
   ACCOUNTS: 'ACCOUNTS',
   LABELS: 'LABELS',
@@ -28,6 +30,8 @@ const PLATFORMS = Object.keys(platformRules) as PlatformKey[];
 /** Names of columns, without case and punctuation. */
 const NAMES: Readonly<Record<Exclude<ImportField, 'PLATFORM_TEXT'>, readonly string[]>> = {
   TEXT: ['text', 'content', 'post', 'post text', 'post content', 'message', 'caption', 'body', 'copy', 'description'],
+  TITLE: ['title', 'post title', 'headline', 'subject'],
+  LINK: ['link', 'links', 'url', 'link url', 'post link', 'web link', 'website'],
   TIME: [
     ...['time', 'date', 'date time', 'datetime', 'date and time', 'when', 'scheduled', 'scheduled time'],
     ...[
@@ -53,7 +57,7 @@ const NAMES: Readonly<Record<Exclude<ImportField, 'PLATFORM_TEXT'>, readonly str
   ALT_TEXTS: [
     ...['alt', 'alt text', 'alt texts', 'alternative text', 'alternative texts', 'image description', 'media alt text'],
   ],
-  SCHEDULE: ['queue', 'posting schedule', 'posting schedules'],
+  SCHEDULE: ['queue', 'schedule', 'schedules', 'schedule name', 'posting schedule', 'posting schedules'],
 };
 
 const nameOf = (header: string): string =>

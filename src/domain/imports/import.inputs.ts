@@ -12,6 +12,8 @@ registerEnumType(ImportField, {
   valuesConfig: {
     TEXT: { description: 'The text of the post.' },
     PLATFORM_TEXT: { description: 'The text for the accounts of one platform, in place of TEXT. Empty: TEXT.' },
+    TITLE: { description: 'The title on platforms that have one. Others do not show it: a warning.' },
+    LINK: { description: 'An address (http or https) that is added after the text, unless the text has it.' },
     TIME: {
       description:
         'When it is published: `2026-01-31 14:30` on the clocks of the import’s time zone, ISO 8601 with an offset, or NEXT_FREE for the queue. Empty: `withoutTime`.',

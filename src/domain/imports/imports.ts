@@ -34,6 +34,8 @@ export type WithoutTime = (typeof WithoutTime)[keyof typeof WithoutTime];
 /** What a row says, once it is read. */
 export interface ImportPost {
   content: string;
+  /** Null: none. */
+  title: string | null;
   platformIds: readonly string[];
   overrides: readonly ContentOverride[];
   files: readonly WebFile[];
@@ -74,8 +76,8 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 /** The keys of the rows of a file, in order. */
 export function keysOf(posts: readonly ImportPost[]): string[] {
   const counts = new Map<string, number>();
-  return posts.map(({ content, platformIds, overrides, files, time, schedule, labels }) => {
-    const said = [content, platformIds.toSorted(), overrides, files, time, schedule, labels.toSorted()];
+  return posts.map(({ content, title, platformIds, overrides, files, time, schedule, labels }) => {
+    const said = [content, title, platformIds.toSorted(), overrides, files, time, schedule, labels.toSorted()];
     const hash = hashOf(JSON.stringify(said));
     const before = counts.get(hash) ?? 0;
     counts.set(hash, before + 1);

@@ -28,6 +28,7 @@ import { isReady, keyOfFile, keysOf, type ReadRow, RowOutcome, type WithoutTime 
 import { readRow } from './read-rows.js';
 import { type Delimiter, type GivenFile, readTable, type Table } from './read-table.js';
 import type { DateFormat } from './read-time.js';
+import { settingsWithTitle } from './titles.js';
 
 export interface ImportOptions {
   file: GivenFile;
@@ -143,13 +144,13 @@ async function validate(
   columns: readonly ImportColumn[],
   row: ReadRow,
 ): Promise<void> {
-  const { content, platformIds, overrides, files, time } = row.post;
+  const { content, title, platformIds, overrides, files, time } = row.post;
   try {
     const targets = parseTargets(platformIds);
     const media = files.map(({ type, altText }) => ({ type, problem: null, metadata: UNKNOWN_METADATA, altText }));
     const { errors, warnings } = await validator.validateWritten(db, {
       ...{ userId, content, targets, ownTexts: parseOverrides(overrides, targets) },
-      ...{ settings: mergeSettings({}), media, allowed: ALL_ADDITIONS },
+      ...{ settings: mergeSettings(settingsWithTitle(title)), media, allowed: ALL_ADDITIONS },
       scheduledTime: time === null ? null : new Date(time),
     });
     const isDraft = row.outcome === RowOutcome.DRAFT;

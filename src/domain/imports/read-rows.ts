@@ -1,16 +1,18 @@
 /** Rows of a table as posts: what each cell means, and what is wrong with it. */
 import { AppError } from '../../foundation/errors/app-error.js';
-import { isInternalAddress } from '../../foundation/http-client/public-address.js';
-import { type LabelName, MAX_LABELS_EACH, parseLabelName } from '../labels/labels.js';
+import { isWebAddress } from '../../foundation/http-client/web-address.js';
+import { type LabelName, MAX_LABELS_EACH } from '../labels/labels.js';
 import { parseFiles, type WebFile } from '../posts/state/given-files.js';
 import { parseContent } from '../posts/state/parse-post.js';
 import { isLongerThan, MAX_CONTENT, MAX_FILES, MAX_TARGETS } from '../posts/state/post-bounds.js';
 import { isFor, NEXT_FREE } from '../schedules/posting-schedules.js';
+import { isPrivate, labelOf, listOf, withoutCredentials } from './cells.js';
 import { type ImportColumn, ImportField } from './columns.js';
 import { type Account, findAccount } from './find-accounts.js';
 import { type Problem, quoted, type ReadRow, RowOutcome, WithoutTime } from './imports.js';
 import type { TableRow } from './read-table.js';
 import { readTime, type TimeRules, type Wrong } from './read-time.js';
+import { TITLED } from './titles.js';
 
 /** What cells can name, and how they are read. */
 export interface Reading {
@@ -50,6 +52,7 @@ export function readRow(row: TableRow, reading: Reading): Omit<ReadRow, 'key'> {
   }
 
   const accounts = readAccounts();
+  const title = readTitle();
   const { content, overrides } = readTexts();
   const { time, schedule, scheduleName } = readPlace();
   const labels = readLabels();
@@ -61,7 +64,7 @@ export function readRow(row: TableRow, reading: Reading): Omit<ReadRow, 'key'> {
   return {
     ...{ number: row.number, accounts, labels, scheduleName, outcome, groupId: null, problems },
     post: {
-      ...{ content, platformIds, overrides, files, schedule },
+      ...{ content, title, platformIds, overrides, files, schedule },
       time: time?.toISOString() ?? null,
       labels: labels.map(({ nameKey }) => nameKey),
     },
@@ -90,21 +93,42 @@ export function readRow(row: TableRow, reading: Reading): Omit<ReadRow, 'key'> {
     return [...found.values()];
   }
 
+  function readTitle(): string | null {
+    const column = columnOf(ImportField.TITLE);
+    const title = cellOf(column).replace(/\s+/g, ' ').trim();
+    if (title !== '' && !accounts.some(({ platform }) => TITLED.includes(platform))) {
+      const fix = `Use it for accounts of ${TITLED.join(', ')}, or write it in the text`;
+      add(column, title, { wrong: 'is the title of a post without one', fix }, true);
+    }
+    return title || null;
+  }
+
+  function readLink(): string | null {
+    const column = columnOf(ImportField.LINK);
+    const link = cellOf(column).trim();
+    if (link === '') return null;
+    if (isWebAddress(link)) return link;
+    add(column, withoutCredentials(link), { wrong: 'is no link', fix: 'Write one http or https address' });
+    return null;
+  }
+
   function readTexts(): { content: string; overrides: { platformId: string; content: string }[] } {
     const column = columnOf(ImportField.TEXT);
+    const link = readLink();
     const overrides = reading.columns.flatMap((own) => {
       if (own.field !== ImportField.PLATFORM_TEXT || cellOf(own).trim() === '') return [];
-      const text = textOf(own);
+      const text = textOf(own, link);
       const targets = accounts.filter(({ platform }) => platform === own.platform);
       return targets.map(({ platformId }) => ({ platformId, content: text }));
     });
     const isEachOwn = accounts.length > 0 && overrides.length === accounts.length;
     if (cellOf(column).trim() === '' && isEachOwn) return { content: overrides[0]?.content ?? '', overrides };
-    return { content: textOf(column), overrides };
+    return { content: textOf(column, link), overrides };
   }
 
-  function textOf(column: ImportColumn | undefined): string {
-    const text = cellOf(column);
+  function textOf(column: ImportColumn | undefined, link: string | null): string {
+    const written = cellOf(column);
+    const text = link === null || written.includes(link) ? written : `${written.trimEnd()}\n\n${link}`.trimStart();
     if (isLongerThan(text, MAX_CONTENT)) {
       const wrong = `has more than ${MAX_CONTENT.toLocaleString('en')} characters`;
       add(column, text, { wrong, fix: 'Shorten the text' });
@@ -217,25 +241,3 @@ export function readRow(row: TableRow, reading: Reading): Omit<ReadRow, 'key'> {
     });
   }
 }
-
-const listOf = (cell: string, separator: RegExp): string[] =>
-  cell
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
-function labelOf(name: string): LabelName | null {
-  try {
-    return parseLabelName(name);
-  } catch {
-    return null;
-  }
-}
-
-function isPrivate(url: string): boolean {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return host === 'localhost' || host.endsWith('.localhost') || isInternalAddress(host);
-}
-
-/** Passwords do not reach a report. */
-const withoutCredentials = (url: string): string => url.replace(/\/\/[^/@\s]*@/, '//…@');

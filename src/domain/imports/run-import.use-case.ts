@@ -23,6 +23,7 @@ import {
 } from './import.repository.js';
 import { importDone } from './import-notices.js';
 import { type ImportPost, ImportStatus } from './imports.js';
+import { settingsWithTitle } from './titles.js';
 import { viewerOfImport } from './viewer-of-import.step.js';
 
 /** Makes the groups of an import; rejects when it has to be tried again. On the last attempt, a failure is the outcome. */
@@ -80,7 +81,8 @@ export const makeRunImport = (needs: Needs): RunImport => {
     try {
       await create(viewer, {
         ...{ content: post.content, platformIds: post.platformIds, accountIds: [], overrides: post.overrides },
-        ...{ scheduledTime: null, schedule: `row ${number}`, media: post.files, platformSettings: {} },
+        ...{ scheduledTime: null, schedule: `row ${number}`, media: post.files },
+        platformSettings: settingsWithTitle(post.title),
         ...{ idempotencyKey: null, isBeingSent: false, validate: true, ...ALL_ADDITIONS },
       });
     } catch (error) {

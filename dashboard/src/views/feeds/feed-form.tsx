@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useMutation, useQuery } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
@@ -8,6 +8,7 @@ import { Form } from '../../parts/form.js';
 import { showDone } from '../../parts/show-done.js';
 import { AccountsField } from '../../posts/accounts-field.js';
 import { useAccountsOf } from '../../posts/use-accounts-of.js';
+import { useLabels } from '../../posts/use-labels.js';
 import { FeedPreview } from './feed-preview.js';
 import {
   CREATE_FEED,
@@ -39,6 +40,8 @@ export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
   const [include, setInclude] = useState<string[]>(feed?.filter.include ?? []);
   const [exclude, setExclude] = useState<string[]>(feed?.filter.exclude ?? []);
   const [attachesImages, setAttachesImages] = useState(feed?.attachesImages ?? false);
+  const [labelIds, setLabelIds] = useState<string[]>(feed?.labelIds ?? []);
+  const { labels = [] } = useLabels();
   const [existing, setExisting] = useState<number | string>(0);
   const [preview, setPreview] = useState<{ shown?: Preview; failure?: Failure; isLoading?: boolean }>({});
   const accounts = useAccountsOf(feed?.platformIds ?? []);
@@ -53,7 +56,13 @@ export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
   const submit = async ({ name = '' }: Record<string, string>): Promise<Failure | null> => {
     const isQueued = goesTo !== DRAFTS;
     const fields = {
-      ...{ ...rules(), name, dailyMax: Number(dailyMax), result: isQueued ? ('QUEUE' as const) : ('DRAFT' as const) },
+      ...{
+        ...rules(),
+        name,
+        labelIds,
+        dailyMax: Number(dailyMax),
+        result: isQueued ? ('QUEUE' as const) : ('DRAFT' as const),
+      },
       schedule: isQueued ? goesTo : null,
     };
     const { url: address, ...others } = fields;
@@ -120,6 +129,15 @@ export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
         />
         <TagsInput label="Only entries with one of these words" maxTags={20} value={include} onChange={setInclude} />
         <TagsInput label="No entries with these words" maxTags={20} value={exclude} onChange={setExclude} />
+        <MultiSelect
+          label="Labels of its posts"
+          data={labels.map(({ id, name }) => ({ value: id, label: name }))}
+          value={labelIds.filter((id) => labels.some((label) => label.id === id))}
+          onChange={setLabelIds}
+          maxValues={20}
+          nothingFoundMessage="No label yet"
+          searchable
+        />
         <Group grow align="flex-start">
           <NumberInput
             label="Posts a day at most"

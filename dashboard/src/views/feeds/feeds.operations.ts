@@ -15,6 +15,7 @@ const FEED = graphql(`
       categories
     }
     dailyMax
+    labelIds
     attachesImages
     state
     problem

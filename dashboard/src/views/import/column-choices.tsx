@@ -8,6 +8,8 @@ type Field = NonNullable<Column['field']>;
 const IGNORED = 'IGNORED';
 const FIELDS: Readonly<Record<Exclude<Field, 'PLATFORM_TEXT'>, string>> = {
   TEXT: 'Text',
+  TITLE: 'Title',
+  LINK: 'Link',
   TIME: 'Time',
   ACCOUNTS: 'Accounts',
   LABELS: 'Labels',
