@@ -103,3 +103,35 @@ async function insertGroups(client: pg.ClientBase, account: GrownAccount, from: 
   }
   await client.query('DROP TABLE grown');
 }
+
+/** A queue of so many posts, and a media library of so many files, for an account. */
+export async function growPlanning(
+  client: pg.ClientBase,
+  { userId, queued, files }: { userId: string; queued: number; files: number },
+): Promise<void> {
+  const id = `left(md5($1 || n), 24)`;
+  const slot = `date_trunc('hour', now()) + n * interval '1 hour'`;
+  await client.query(
+    `INSERT INTO posting_schedules (id, user_id, name, time_zone, times, platform_ids, created_at, updated_at)
+     VALUES (left(md5($1), 24), $1, 'Hourly', 'UTC', '[]', '{}', now(), now())`,
+    [userId],
+  );
+  await client.query(
+    `INSERT INTO post_groups (id, user_id, content, status, processing_status, scheduled_time, platform_settings, created_at, updated_at)
+     SELECT ${id}, $1, 'Queued ' || n, 'scheduled', 'pending', ${slot}, '{}', now(), now() FROM generate_series(1, $2::int) n`,
+    [userId, queued],
+  );
+  await client.query(
+    `INSERT INTO queue_entries (group_id, schedule_id, slot_at)
+     SELECT ${id}, left(md5($1), 24), ${slot} FROM generate_series(1, $2::int) n`,
+    [userId, queued],
+  );
+  await client.query(
+    `INSERT INTO media (id, user_id, group_id, type, name, file_name, file_path, url_pure, upload_expires_at, mime_type, status,
+                        metadata, added_at, updated_at, origin)
+     SELECT ${id}, $1, '', 'image', 'picture-' || n || '.png', 'image/' || ${id} || '/a.png', '/a.png', 'https://example.com/a.png',
+            now(), 'image/png', 'ready', '{"format": "png"}', now() - n * interval '1 second', now(), 'library'
+       FROM generate_series(1, $2::int) n`,
+    [userId, files],
+  );
+}

@@ -1,7 +1,13 @@
 import { Pool } from 'undici';
 import { DAY_MS } from '../src/foundation/time/durations.js';
 import { withSession } from './database.js';
-import { FORMER_PLATFORM, FREQUENT_PLATFORM, type growAccounts, RARE_PLATFORM } from './grown-database.js';
+import {
+  FORMER_PLATFORM,
+  FREQUENT_PLATFORM,
+  type growAccounts,
+  type growPlanning,
+  RARE_PLATFORM,
+} from './grown-database.js';
 import type { Row } from './report.js';
 import { median } from './statistics.js';
 import { isKnown } from './surroundings.js';
@@ -12,6 +18,9 @@ export interface ListsOptions {
   /** Groups of the large account, and of the small one. */
   large: number;
   small: number;
+  /** Posts in the queue of the large account, and files of its library; the small one has a hundredth. */
+  queued: number;
+  files: number;
   /** Of each kind, to each account, in a round. */
   requests: number;
 }
@@ -46,6 +55,11 @@ const REQUESTS: Request[] = [
   graphql('GraphQL, page 1', '{ postGroups(first: 20) { edges { node { id content status posts { id status } } } } }'),
   graphql('totalCount', '{ postGroups(first: 1) { totalCount } }'),
   graphql('postGroupCounts', '{ postGroupCounts { status count } }'),
+  graphql(
+    'page of a queue',
+    '{ postingSchedules(first: 1) { edges { node { queue(first: 20) { edges { node { id content scheduledTime } } } } } } }',
+  ),
+  graphql('page of the library', '{ mediaLibrary(first: 20) { edges { node { id name url thumbnailUrl } } } }'),
   graphql('usage', '{ usage { scheduledPosts { used } postsPerMonth { used } } }'),
 ];
 
@@ -62,9 +76,9 @@ export const lists = makeTopic<ListsOptions>({
   byDefault: true,
   rounds: { full: 5 },
   sizes: {
-    full: { large: 1_000_000, small: 10_000, requests: 9 },
+    full: { large: 1_000_000, small: 10_000, queued: 10_000, files: 100_000, requests: 9 },
     round: { large: 200_000, small: 2_000 },
-    quick: { large: 2_000, small: 200, requests: 2 },
+    quick: { large: 2_000, small: 200, queued: 2_000, files: 2_000, requests: 2 },
   },
   aims: [
     aim('page 1', 1.5),
@@ -73,19 +87,30 @@ export const lists = makeTopic<ListsOptions>({
     ),
     aim('totalCount', 1.5),
     aim('usage', 1.5),
+    ...[
+      ['page of a queue', '10,000 queued posts'],
+      ['page of the library', '100,000 files'],
+    ].map(([name = '', size]) => ({
+      ...{ name: `${size} / a hundredth: ${name}`, unit: '', of: [name, 'ratio'] as const, atMost: 1.5 },
+    })),
   ],
-  async start(surroundings, { large, small, requests }) {
+  async start(surroundings, { large, small, queued, files, requests }) {
     const seeded = await surroundings.seed('lists', 2);
     const [largest, smallest] = seeded.people;
     if (!largest || !smallest) throw new Error('There are two accounts');
     surroundings.say(`${large} and ${small} groups …`);
     // As a version has it: it knows its tables.
-    const module = await moduleOf<{ growAccounts: typeof growAccounts }>(surroundings.version, 'grown-database.js');
+    const module = await moduleOf<{ growAccounts: typeof growAccounts; growPlanning?: typeof growPlanning }>(
+      surroundings.version,
+      'grown-database.js',
+    );
     await withSession(seeded.databaseUrl, async (db) => {
       await module.growAccounts(db, [
         { userId: largest.userId, groups: large },
         { userId: smallest.userId, groups: small },
       ]);
+      await module.growPlanning?.(db, { userId: largest.userId, queued, files });
+      await module.growPlanning?.(db, { userId: smallest.userId, queued: queued / 100, files: files / 100 });
       await db.query('CHECKPOINT');
     });
     const api = await surroundings.service(seeded.databaseUrl, 'api', { GRAPHQL_POINTS_PER_MINUTE: '1000000000' });
