@@ -159,7 +159,7 @@ test('an image shows the area that its author chose', async () => {
   await page.getByRole('menuitem', { name: 'Frame' }).click();
   const dialog = page.getByRole('dialog', { name: 'Frame wide.jpg' });
   await dialog.getByText('1:1', { exact: true }).click();
-  await dialog.getByLabel('Left', { exact: true }).fill('50');
+  await dialog.getByLabel('Left (%)').fill('50');
   await dialog.getByRole('button', { name: 'Apply' }).click();
   const area = shown.getByRole('img', { name: 'wide.jpg' }).and(shown.locator('svg'));
   await area.waitFor();

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { cropped } from '../../src/domain/media/image-bounds.js';
 import { parseFramings } from '../../src/domain/posts/state/framings.js';
-import { type Area, areaOf, type Crop, focusIn, framingFor, type Size } from '../../src/platforms/port/framing.js';
+import { type Area, areaOf, type Crop, focusIn, type Size } from '../../src/platforms/port/area.js';
+import { framingFor } from '../../src/platforms/port/framing.js';
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { runs } from '../support/arbitraries.js';
 

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.js';
 import { type Platform, platformName } from '../parts/platform.js';
@@ -238,16 +238,15 @@ interface PercentProps {
 }
 
 const Percent = ({ label, value, max, onChange }: PercentProps) => (
-  <NumberInput
-    label={label}
-    suffix=" %"
+  <TextInput
+    type="number"
+    label={`${label} (%)`}
     min={0}
     max={Math.round(1000 * max) / 10}
-    clampBehavior="strict"
-    decimalScale={1}
+    step={0.1}
     value={Math.round(1000 * value) / 10}
-    onChange={(percent) => {
-      if (typeof percent === 'number' && Math.abs(percent / 100 - value) >= 0.0005) onChange(percent / 100);
+    onChange={({ currentTarget: { valueAsNumber: percent } }) => {
+      if (percent >= 0 && percent <= 100) onChange(Math.min(max, percent / 100));
     }}
   />
 );

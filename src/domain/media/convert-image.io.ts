@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import type { Size } from '../../platforms/port/framing.js';
+import type { Size } from '../../platforms/port/area.js';
 import type { ConvertedImage, ImageTarget } from './converted-image.js';
 import { cropped, fitted, isWithin } from './image-bounds.js';
 import { decoder, failureOf, type ImageFile, readImage } from './image-library.js';

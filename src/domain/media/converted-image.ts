@@ -1,4 +1,4 @@
-import type { Crop, Point } from '../../platforms/port/framing.js';
+import type { Crop, Point } from '../../platforms/port/area.js';
 import type { ImageFormat, ImageRules } from '../../platforms/port/rules.js';
 
 export interface ConvertedImage {

@@ -1,5 +1,5 @@
 /** Dimensions of images within the bounds of a platform. */
-import { type Area, areaOf, type Size } from '../../platforms/port/framing.js';
+import { type Area, areaOf, type Size } from '../../platforms/port/area.js';
 import type { Frame, ImageBounds } from './converted-image.js';
 
 /** Maximum side length of the JPEG encoder. */

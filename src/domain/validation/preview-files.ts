@@ -1,5 +1,6 @@
 import { cutAltTexts } from '../../platforms/port/alt-text.js';
-import { type Crop, framingFor, type Size } from '../../platforms/port/framing.js';
+import type { Crop, Size } from '../../platforms/port/area.js';
+import { framingFor } from '../../platforms/port/framing.js';
 import type { MediaRules } from '../../platforms/port/rules.js';
 import type { Frame } from '../media/converted-image.js';
 import { cropped, fitted } from '../media/image-bounds.js';

@@ -7,7 +7,7 @@ import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
-import type { Point } from '../port/framing.js';
+import type { Point } from '../port/area.js';
 import type { Part, PartMedia } from '../port/platform.js';
 import { deletionFailures, fediverseFailures, numbersFailures } from './failures.js';
 

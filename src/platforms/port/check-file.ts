@@ -1,6 +1,7 @@
 import { inBytes, inFrameRate, inMinutes, inRatio } from './amounts.js';
+import { areaOf, type Size } from './area.js';
 import type { CheckedFile, CheckedPost, Finding } from './finding.js';
-import { areaOf, type Size, whyNotFramed } from './framing.js';
+import { whyNotFramed } from './framing.js';
 import { formatsOf, type ImageFormat, type ImageRules, isAccepted, keepsAnimation, type VideoRules } from './rules.js';
 
 const LABEL = { image: 'Image', video: 'Video' } as const;

@@ -14,8 +14,8 @@
 import type { Http } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import type { Account, Credentials } from './account.js';
+import type { Point } from './area.js';
 import type { Failure } from './failure.js';
-import type { Point } from './framing.js';
 import type { Interactions } from './interactions.js';
 import type { Metrics, MetricsFacts } from './metrics.js';
 import type { RateLimit } from './rate-limit.js';
@@ -78,7 +78,7 @@ export interface PartMedia extends HttpFile {
   durationSeconds: number | null;
   /** Alternative text. */
   altText: string | null;
-  /** What its author wants to stay visible where it is shown in part; absent: nothing in particular. */
+  /** What stays visible where a part of it is shown; absent: the platform decides. */
   focus?: Point;
   /** URL for platforms that fetch media themselves: valid for a day, for anyone who has it. */
   url: string;

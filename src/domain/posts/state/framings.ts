@@ -1,7 +1,8 @@
 /** How the images of a post are cropped, and where their focus is, as callers write it. */
 import { AppError } from '../../../foundation/errors/app-error.js';
 import { within } from '../../../foundation/errors/within.js';
-import { type Crop, type Framing, type Point, whyNotFramed } from '../../../platforms/port/framing.js';
+import type { Crop, Point } from '../../../platforms/port/area.js';
+import { type Framing, whyNotFramed } from '../../../platforms/port/framing.js';
 import { PLATFORM_KEYS, type PlatformKey } from '../../../platforms/port/platform.js';
 import type { MediaFacts } from './media-facts.js';
 import { MAX_FILES } from './post-bounds.js';
