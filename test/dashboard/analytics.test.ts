@@ -274,20 +274,28 @@ test('a post shows its numbers on each platform and their curve, Home the trend'
   await region(page, 'Overview').waitFor();
 });
 
-test.each(WIDTHS)('they are accessible in both themes, %i pixels wide', async (width) => {
+test.each(WIDTHS)(
+  'it is accessible in both themes, %i pixels wide, and is printed without what is for screens',
+  async (width) => {
+    const made = await withResults();
+    await refuseMetrics(db, { userId: made.account.userId, platformId: made.other });
+    const page = await open(made, `/analytics?target=${made.one}`, { width });
+    await page.getByRole('table', { name: 'By account' }).waitFor();
+    await page.getByRole('img', { name: /followers by day/ }).waitFor();
+    await page.getByText('Not enough posts yet').waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+    expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+  },
+);
+
+test('the results of a post are accessible', async () => {
   const made = await withResults();
   await refuseMetrics(db, { userId: made.account.userId, platformId: made.other });
-  const page = await open(made, `/analytics?target=${made.one}`, { width });
-  await page.getByRole('table', { name: 'By account' }).waitFor();
-  await page.getByRole('img', { name: /followers by day/ }).waitFor();
-  await page.getByText('Not enough posts yet').waitFor();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Table: Engagements by day' }).click();
-  await page.emulateMedia({ media: 'print' });
-  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
-  expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
-  await page.emulateMedia({ media: null });
-  await page.goto(`/posts/${made.top}`);
+  const page = await open(made, `/posts/${made.top}`, { width: 375 });
   await region(page, 'Results').getByRole('img').first().waitFor();
+  await page.getByRole('button', { name: /^Table: Engagements/ }).click();
   await expectAccessible(page);
 });

@@ -8,7 +8,7 @@ const { lineThrough, scaleOf, shownLabels, ticksBetween } =
 const { parseSearch } = await dashboardModule<typeof import('../../dashboard/src/views/analytics/analytics-search.js')>(
   'views/analytics/analytics-search.ts',
 );
-const { before, daysOf, LONGEST_DAYS, laterDate, PERIOD_NAMES, PERIODS, startsIn } =
+const { periodBefore, daysOf, LONGEST_DAYS, laterDate, PERIOD_NAMES, PERIODS, startsIn } =
   await dashboardModule<typeof import('../../dashboard/src/views/analytics/periods.js')>('views/analytics/periods.ts');
 
 const count = fc.integer({ min: 0, max: 5_000_000_000 });
@@ -88,8 +88,8 @@ describe('a period', () => {
   test('the one before ends the day before, and has as many days', () => {
     fc.assert(
       fc.property(period, (days) => {
-        expect(daysOf(before(days))).toBe(daysOf(days));
-        expect(laterDate(before(days).to, 1)).toBe(days.from);
+        expect(daysOf(periodBefore(days))).toBe(daysOf(days));
+        expect(laterDate(periodBefore(days).to, 1)).toBe(days.from);
       }),
     );
   });

@@ -8,10 +8,8 @@ import { useActivity, useConnection } from './session.js';
 /** At most this often, events cause another fetch. */
 const THROTTLE_MS = 1_000;
 
-interface Live<Data, Variables> {
+interface Live<Data> {
   data: Data | undefined;
-  /** Those that the data is for: while other ones are fetched, the data is still there. */
-  variables: Variables | undefined;
   failure: Failure | null;
   refresh: () => void;
   /** As `refresh`, once for calls in quick succession. */
@@ -26,7 +24,7 @@ interface Live<Data, Variables> {
 export function useLiveQuery<Data, Variables extends AnyVariables>(
   query: UseQueryArgs<Variables, Data>,
   everyMs?: number,
-): Live<Data, Variables> {
+): Live<Data> {
   const [{ data, ...state }, refresh] = useRefetchingQuery<Data, Variables>(query);
   const refreshSoon = useThrottledCallback(refresh, THROTTLE_MS);
   useActivity(refreshSoon);
@@ -42,6 +40,5 @@ export function useLiveQuery<Data, Variables extends AnyVariables>(
     const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), everyMs);
     return () => clearInterval(timer);
   }, [everyMs, refresh]);
-  const variables = data && state.operation?.variables;
-  return { data, variables, failure: failureOf(state), refresh, refreshSoon };
+  return { data, failure: failureOf(state), refresh, refreshSoon };
 }

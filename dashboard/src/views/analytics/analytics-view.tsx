@@ -3,7 +3,6 @@ import { GraphIcon } from '@primer/octicons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { VariablesOf } from '../../api/graphql.js';
-import { useLiveQuery } from '../../api/live-query.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { cityOf, shortDate } from '../../parts/formats.js';
@@ -26,6 +25,7 @@ import { laterDate, usualInterval } from './periods.js';
 import { TopPosts } from './top-posts.js';
 import { Trend } from './trend.js';
 import { usePrintInLight } from './use-print-in-light.js';
+import { useReport } from './use-report.js';
 
 const route = getRouteApi('/signed-in/analytics');
 
@@ -40,7 +40,7 @@ export function AnalyticsView() {
   const interval = search.interval ?? usualInterval(period);
   const filter = useMemo(() => toFilter(search, period, timeZone), [search, period, timeZone]);
   const variables = useMemo(() => ({ filter, interval }), [filter, interval]);
-  const { data, failure, refresh, variables: shown } = useLiveQuery({ query: OVERVIEW, variables });
+  const { data, failure, refresh, variables: shown } = useReport({ query: OVERVIEW, variables });
   usePrintInLight();
   const change = (changes: Partial<AnalyticsSearch>) =>
     void navigate({ to: '/analytics', search: { ...search, ...changes } });

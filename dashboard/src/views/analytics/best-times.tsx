@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { VariablesOf } from '../../api/graphql.js';
-import { useLiveQuery } from '../../api/live-query.js';
 import { type Metric, metricName } from '../../metrics/metric.js';
 import { plural } from '../../parts/act-on-all.js';
 import { ChartFrame } from '../../parts/chart/chart-frame.js';
@@ -15,6 +14,7 @@ import { timeOfDay, WEEKDAYS, weekdayName } from '../../parts/weekdays.js';
 import { AddToSchedule } from './add-to-schedule.js';
 import classes from './analytics.module.css';
 import { BEST_TIMES, type BestTime, type BestTimes as Found } from './analytics.operations.js';
+import { useReport } from './use-report.js';
 
 interface BestTimesProps {
   filter: VariablesOf<typeof BEST_TIMES>['filter'];
@@ -24,7 +24,7 @@ interface BestTimesProps {
 /** The hours of the week whose posts achieved most. */
 export function BestTimes({ filter, metric: chosen }: BestTimesProps) {
   const variables = useMemo(() => ({ filter, by: chosen }), [filter, chosen]);
-  const { data, failure, refresh, variables: shown } = useLiveQuery({ query: BEST_TIMES, variables });
+  const { data, failure, refresh, variables: shown } = useReport({ query: BEST_TIMES, variables });
   const metric = shown?.by ?? chosen;
   const found = data?.bestTimes;
   return (

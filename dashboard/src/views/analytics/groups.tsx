@@ -1,7 +1,6 @@
 import { Group as Row, SegmentedControl, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { VariablesOf } from '../../api/graphql.js';
-import { useLiveQuery } from '../../api/live-query.js';
 import { changeOf } from '../../metrics/change.js';
 import { formatOfMetric, givenIn, type Metric, metricName, numberOf, SUMMED } from '../../metrics/metric.js';
 import { DownloadCsv } from '../../parts/chart/chart-frame.js';
@@ -15,6 +14,7 @@ import { knownPlatforms, platformName } from '../../parts/platform.js';
 import { PlatformGlyph } from '../../parts/platform-glyph.js';
 import { GROUPS, type Group } from './analytics.operations.js';
 import { type AnalyticsSearch, GROUPINGS, type Grouping } from './analytics-search.js';
+import { useReport } from './use-report.js';
 
 interface GroupsProps {
   filter: VariablesOf<typeof GROUPS>['filter'];
@@ -34,7 +34,7 @@ const WORDS: Record<Grouping, [one: string, all: string]> = {
 export function Groups({ filter, search, metric, onChange }: GroupsProps) {
   const { by: chosen = 'ACCOUNT' } = search;
   const variables = useMemo(() => ({ filter, by: chosen }), [filter, chosen]);
-  const { data, failure, refresh, variables: loaded } = useLiveQuery({ query: GROUPS, variables });
+  const { data, failure, refresh, variables: loaded } = useReport({ query: GROUPS, variables });
   const by = oneOf(GROUPINGS, loaded?.by) ?? chosen;
   const groups = data?.metrics?.groups ?? [];
   const given = givenIn(

@@ -5,7 +5,7 @@ import { formatList, formatNumber, shortDate } from '../../parts/formats.js';
 import { Panel } from '../../parts/panel.js';
 import classes from './analytics.module.css';
 import type { Report } from './analytics.operations.js';
-import { before, type Period } from './periods.js';
+import { type Period, periodBefore } from './periods.js';
 
 interface OverviewProps {
   report: Report;
@@ -14,7 +14,7 @@ interface OverviewProps {
 
 /** The sums of the period, each against the period before. */
 export function Overview({ report: { total, previous }, period }: OverviewProps) {
-  const compared = before(period);
+  const compared = periodBefore(period);
   const given = SUMMED.filter((metric) => numberOf(total.values, metric) !== null);
   const missing = SUMMED.filter((metric) => !given.includes(metric)).map(metricName);
   const hasNumbers = total.measuredPosts > 0;

@@ -47,7 +47,7 @@ export const withinLongest = ({ from, to }: Period): Period => {
 export const usualInterval = (period: Period): 'DAY' | 'WEEK' => (daysOf(period) > MANY_DAYS ? 'WEEK' : 'DAY');
 
 /** The period of equal length before. */
-export const before = (period: Period): Period => ({
+export const periodBefore = (period: Period): Period => ({
   from: laterDate(period.from, -daysOf(period)),
   to: laterDate(period.from, -1),
 });

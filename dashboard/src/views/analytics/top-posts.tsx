@@ -1,7 +1,6 @@
 import { Group as Row, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { VariablesOf } from '../../api/graphql.js';
-import { useLiveQuery } from '../../api/live-query.js';
 import { formatOfMetric, givenIn, type Metric, metricName, numberOf } from '../../metrics/metric.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { asAccount } from '../../parts/avatar-stack.js';
@@ -15,6 +14,7 @@ import { Panel } from '../../parts/panel.js';
 import { platformName } from '../../parts/platform.js';
 import { Time } from '../../parts/time.js';
 import { TOP_POSTS, type TopPost } from './analytics.operations.js';
+import { useReport } from './use-report.js';
 
 interface TopPostsProps {
   filter: VariablesOf<typeof TOP_POSTS>['filter'];
@@ -24,7 +24,7 @@ interface TopPostsProps {
 /** The posts with the most of a metric. */
 export function TopPosts({ filter, metric: chosen }: TopPostsProps) {
   const variables = useMemo(() => ({ filter, by: chosen }), [filter, chosen]);
-  const { data, failure, refresh, variables: loaded } = useLiveQuery({ query: TOP_POSTS, variables });
+  const { data, failure, refresh, variables: loaded } = useReport({ query: TOP_POSTS, variables });
   const metric = loaded?.by ?? chosen;
   const posts = data?.topPosts ?? [];
   const shown = [metric, ...givenIn(posts.map(({ values }) => values)).filter((one) => one !== metric)];
