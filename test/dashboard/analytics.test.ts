@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { startSandbox } from '../../sandbox/sandbox.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { DAY_MS, HOUR_MS } from '../../src/foundation/time/durations.js';
 import { createGroup, upTo } from '../live/support.js';
 import { createAccount } from '../support/account.js';
@@ -150,6 +151,12 @@ test('tiles, chart, tables, file and GraphQL have the same numbers, and none is 
 
 test('filters, metric and interval are in the address, and one account has its followers', async () => {
   const made = await withResults();
+  const label = newId();
+  await db.query(
+    "INSERT INTO labels (id, user_id, name, name_key, color, created_at) VALUES ($1, $2, 'Tea', 'tea', 'GREEN', now())",
+    [label, made.account.userId],
+  );
+  await db.query('INSERT INTO group_labels (label_id, group_id) VALUES ($1, $2)', [label, made.top]);
   const page = await open(made);
   await page.getByRole('link', { name: '=Tea', exact: true }).click();
   await page.getByRole('img', { name: 'Chart: followers by day, from 500 to 540' }).waitFor();
@@ -170,6 +177,18 @@ test('filters, metric and interval are in the address, and one account has its f
   await region(page, 'Impressions by week').waitFor();
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('table', { name: 'By platform' }).getByText('5', { exact: true }).waitFor();
+
+  await page.getByRole('radio', { name: 'Platforms' }).press('ArrowRight');
+  const firsts = async (table: string) => (await cellsOf(page, table)).map((cells) => cells.slice(0, 2));
+  expect(await firsts('By label')).toEqual([
+    ['Tea', '2'],
+    ['Without a label', '3'],
+  ]);
+  await page.getByRole('link', { name: 'Tea', exact: true }).click();
+  await page.getByText('Impressions by week', { exact: true }).waitFor();
+  await page.getByRole('table', { name: 'By label' }).getByText('Without a label').waitFor({ state: 'detached' });
+  await page.getByRole('radio', { name: 'Labels' }).press('ArrowRight');
+  expect(await firsts('By author')).toEqual([['By a program', '2']]);
 });
 
 test('without posts, without numbers and without permission it says why, and what to do', async () => {

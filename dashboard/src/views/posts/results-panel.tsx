@@ -25,6 +25,7 @@ export function ResultsPanel({ postGroupId }: { postGroupId: string }) {
   const parts = (group?.posts ?? []).filter(({ status, metrics }) => status === 'PUBLISHED' || metrics?.measuredAt);
   const given = givenIn(parts.flatMap(({ metrics }) => metrics?.values ?? []));
   const metric = chosen ?? given[0] ?? 'ENGAGEMENTS';
+  if (group && parts.length === 0) return null;
   return (
     <Panel
       title="Results"
