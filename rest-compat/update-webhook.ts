@@ -3,6 +3,7 @@ import {
   parseApiUrl,
   parseContractEvents,
   parseDashboardUrl,
+  parseContractEvents,
   parseWebhookName,
 } from '../src/domain/webhooks/parse-webhook.js';
 import { graphql } from '../src/foundation/graphql/typed-graphql.js';
@@ -78,7 +79,7 @@ export const updateWebhook = route({
   operation: UPDATE,
   input: (request) => ({
     variables: { input: changesOf(request, (value) => isThere(value) && !isEmpty(value), parseApiUrl) },
-    compat: { keepFailureCount: true },
+    compat: { keepFailureCount: true, keepOtherEvents: true },
   }),
   success: 200,
   body: ({ updateWebhook: { webhook } }) => ({
@@ -116,7 +117,10 @@ export const dashboardUpdateWebhook = route({
     ],
   },
   operation: UPDATE,
-  variables: (request) => ({ input: changesOf(request, isThere, parseDashboardUrl) }),
+  input: (request) => ({
+    variables: { input: changesOf(request, isThere, parseDashboardUrl) },
+    compat: { keepOtherEvents: true },
+  }),
   success: 200,
   body: ({ updateWebhook: { webhook } }) => ({
     success: true as const,

@@ -1,6 +1,7 @@
 /** What the routes of webhooks have in common. */
 import { z } from 'zod';
 import { CONTRACT_EVENTS, type ContractEvent, WebhookEventName } from '../src/domain/webhooks/webhook-event.js';
+import { CONTRACT_EVENTS, type ContractEventName, isOfContract, WebhookEventName } from '../src/domain/webhooks/webhook-event.js';
 import { graphql, type ResultOf } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime } from './fields.js';
 
@@ -12,7 +13,7 @@ export const dotted = (event: EventKey): WebhookEventName => WebhookEventName[ev
 const isOfContract = (event: WebhookEventName): event is ContractEvent =>
   CONTRACT_EVENTS.some((each) => each === event);
 /** And back. */
-export const undotted = (event: WebhookEventName) => event.toUpperCase().replace('.', '_') as EventKey;
+export const undotted = (event: ContractEventName) => event.toUpperCase().replace('.', '_') as EventKey;
 
 /** What REST reads of a webhook. */
 export const webhookFields = graphql(`
@@ -49,6 +50,7 @@ export const toBase = ({ id, name, url, events, isActive }: Stored) => ({
   name,
   url,
   // A webhook of GraphQL may receive others, too.
+  // Without those that GraphQL alone offers.
   events: events.map(dotted).filter(isOfContract),
   isActive,
 });

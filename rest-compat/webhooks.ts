@@ -4,6 +4,7 @@ import {
   parseApiUrl,
   parseContractEvents,
   parseDashboardUrl,
+  parseContractEvents,
   parseWebhookName,
   unknownEventsOfNew,
 } from '../src/domain/webhooks/parse-webhook.js';

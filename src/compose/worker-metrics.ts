@@ -12,14 +12,14 @@ export async function startMetrics(
   parts: WorkerParts,
   { markRevoked }: Pick<WorkerPublishing, 'markRevoked'>,
 ): Promise<void> {
-  const { db, transaction, clock, random, loadAccount, platformDirectory, queues, log, onStop } = parts;
+  const { db, transaction, clock, random, announce, loadAccount, platformDirectory, queues, log, onStop } = parts;
   const findMetricsAccount = makeFindConnectedAccount({
     ...{ db, loadAccount, markRevoked, findPlatform: platformDirectory },
     featureOf: ({ metrics }: ConfiguredPlatform) => metrics,
     notFound: 'CONNECTION_NOT_FOUND',
   });
   const measureAccount = makeMeasureAccount({
-    ...{ db, transaction, clock, random, findMetricsAccount, findPlatform: platformDirectory },
+    ...{ db, transaction, clock, random, announce, findMetricsAccount, findPlatform: platformDirectory },
     report({ account: { userId, platformId }, failure: { code, message } }) {
       log.info({ userId, platformId, failure: code, reason: message }, 'Numbers were not read');
     },

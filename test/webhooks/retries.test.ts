@@ -213,6 +213,7 @@ describe('sendTestWebhook', () => {
     ['POST_PUBLISHED', ['postId', 'postGroupId', 'platform', 'publishedAt']],
     ['POST_FAILED', ['postId', 'postGroupId', 'platform', 'error', 'failedAt']],
     ['TOKEN_EXPIRING', ['platform', 'platformId', 'username', 'expiresAt']],
+    ['METRICS_UPDATED', ['platform', 'platformId', 'measuredAt', 'posts']],
   ])('%s: a sample with the fields of a real one', async (event, fields) => {
     const receiver = await receive();
     const { id } = await owner.listen(receiver.url);

@@ -1,11 +1,25 @@
 /** Deliveries of webhooks, verified only with Web Crypto. */
+import type { MetricValues } from './operations.js';
 import { PublishingError } from './publishing-error.js';
 import type { webhooks } from './rest-types.js';
 
 type Deliveries = { [Name in keyof webhooks]: webhooks[Name]['post']['requestBody']['content']['application/json'] };
 
 /** The body of a delivery, by `event`. The API adds events: ignore an unknown one. */
-export type WebhookEvent = Deliveries[keyof Deliveries];
+export type WebhookEvent = Deliveries[keyof Deliveries] | MetricsUpdated;
+
+/** Numbers of posts of an account were read. */
+export interface MetricsUpdated {
+  event: 'metrics.updated';
+  timestamp: string;
+  data: {
+    platform: string;
+    platformId: string;
+    measuredAt: string;
+    /** At most 100. */
+    posts: { postId: string; postGroupId: string; values: MetricValues }[];
+  };
+}
 
 export interface WebhookRequest {
   /** The body as it arrived, before it is parsed. */

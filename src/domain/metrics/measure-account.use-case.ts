@@ -9,6 +9,7 @@ import type { MeasuredPost } from '../../platforms/port/metrics.js';
 import type { ConnectionKey } from '../accounts/connection.repository.js';
 import type { FindConnectedAccount } from '../engagement/connected-account.use-case.js';
 import { notify } from '../notifications/notify.step.js';
+import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import {
   type AccountToRead,
   accountToRead,
@@ -21,6 +22,7 @@ import {
 } from './due-metrics.repository.js';
 import { nextAccountReading, nextReading, retryAfter, storableNumbers, storableOwn } from './metrics.js';
 import { metricsRefused } from './metrics-notices.js';
+import { metricsUpdated } from './metrics-updated.js';
 import { takeRequests } from './request-room.step.js';
 import { accountWasRead, type ReadPost, storeAccounts, storePosts } from './store-metrics.repository.js';
 
@@ -39,6 +41,7 @@ interface Needs {
   transaction: Transaction;
   clock: () => Date;
   random: () => number;
+  announce: AnnounceEvents;
   findPlatform: (key: string) => Pick<ConfiguredPlatform, 'metrics' | 'rules' | 'baseUrl'> | undefined;
   findMetricsAccount: FindConnectedAccount<ConfiguredMetrics>;
   report: (report: { account: AccountToRead; failure: Failure }) => void;
@@ -101,6 +104,11 @@ export const makeMeasureAccount =
         db,
         some.map((post) => readPost(post, found.get(post.postedId), at)),
       );
+      const read = some.map((post) => readPost(post, found.get(post.postedId), at));
+      await needs.transaction(async (tx) => {
+        const updated = await storePosts(tx, read, at);
+        await needs.announce(tx, metricsUpdated(account, updated, at), at);
+      });
     }
   };
 

@@ -3,8 +3,9 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { POST_METRICS, type PostMetric } from '../../platforms/port/metrics.js';
 import type { Connection } from '../accounts/connection.repository.js';
 import type { DuePost } from './due-metrics.repository.js';
-import { dayOf } from './metrics.js';
+import { dayOf, withEngagements } from './metrics.js';
 import { columnOf } from './metrics-sums.js';
+import type { UpdatedPost } from './metrics-updated.js';
 
 /** Readings that are kept of a post, the latest ones. More than planned: it is read again after a reconnect. */
 const MAX_READINGS = 20;
@@ -19,22 +20,30 @@ export interface ReadPost {
   nextAt: Date | null;
 }
 
+type StoredPost = Pick<UpdatedPost, 'postId' | 'postGroupId'> & Record<PostMetric, number | null>;
 const RECORD = POST_METRICS.map((name) => `"${name}" bigint`).join(', ');
 // What a platform does not give any more keeps its last value.
+const STORED = POST_METRICS.map((name) => `m.${columnOf(name)}::float8 AS "${name}"`).join(', ');
 const CHANGES = POST_METRICS.map((name) => `${columnOf(name)} = coalesce(r."${name}", m.${columnOf(name)})`).join(', ');
 
 /**
  * Stores readings. A post that another process has read meanwhile has another time for the next one, and stays as it is: a
- * reading is stored once.
+ * reading is stored once. Returns the posts that were read, with their latest values.
  */
 export async function storePosts(db: Db, posts: readonly ReadPost[]): Promise<void> {
   if (posts.length === 0) return;
   const rows = posts.map(({ post, at, read, state, nextAt }) => ({
     ...{ postId: post.postId, due: post.nextAt, at, state, nextAt, ...read?.values, own: read?.own ?? {} },
     reading: read && { at, values: read.values },
+export async function storePosts(db: Db, posts: readonly ReadPost[], now: Date): Promise<UpdatedPost[]> {
+  if (posts.length === 0) return [];
+  const rows = posts.map(({ post, read, state, nextAt }) => ({
+    ...{ postId: post.postId, due: post.nextAt, state, nextAt, ...read?.values, own: read?.own ?? {} },
+    reading: read && { at: now, values: read.values },
   }));
-  await db.query(
-    `UPDATE post_metrics m
+  const stored: StoredPost[] = await db.query(
+    `WITH stored AS (
+     UPDATE post_metrics m
         SET ${CHANGES}, own = m.own || r.own, next_at = r."nextAt",
             state = CASE WHEN r.state = 'FAILED' AND m.measured_at IS NOT NULL THEN m.state ELSE r.state END,
             measured_at = CASE WHEN r.reading IS NULL THEN m.measured_at ELSE r.at END,
@@ -45,7 +54,13 @@ export async function storePosts(db: Db, posts: readonly ReadPost[]): Promise<vo
          AS r("postId" text, due timestamptz, at timestamptz, state text, "nextAt" timestamptz, own jsonb, reading jsonb, ${RECORD})
       WHERE m.post_id = r."postId" AND m.next_at = r.due`,
     [JSON.stringify(rows)],
+         AS r("postId" text, due timestamptz, state text, "nextAt" timestamptz, own jsonb, reading jsonb, ${RECORD})
+      WHERE m.post_id = r."postId" AND m.next_at = r.due
+     RETURNING m.post_id AS "postId", m.group_id AS "postGroupId", r.reading IS NOT NULL AS "isRead", ${STORED})
+     SELECT * FROM stored WHERE "isRead" ORDER BY "postId"`,
+    [JSON.stringify(rows), now],
   );
+  return stored.map(({ postId, postGroupId, ...values }) => ({ postId, postGroupId, values: withEngagements(values) }));
 }
 
 /** The numbers of an account on a day. */

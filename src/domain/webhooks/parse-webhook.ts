@@ -9,6 +9,7 @@ import { publishableText } from '../../foundation/errors/publishable-text.js';
 import { shownValue } from '../../foundation/errors/shown-value.js';
 import { isInternalAddress } from '../../foundation/http-client/public-address.js';
 import { CONTRACT_EVENTS, type ContractEvent, WEBHOOK_EVENTS, type WebhookEventName } from './webhook-event.js';
+import { CONTRACT_EVENTS, type ContractEventName, isOfContract, type WebhookEventName } from './webhook-event.js';
 
 const MAX_NAME = 200;
 const MAX_URL = 2048;
@@ -42,6 +43,21 @@ function eventsAmong<Event extends WebhookEventName>(all: readonly Event[], valu
   const unknown = value.filter((event) => !all.includes(event));
   if (unknown.length > 0) throw invalid(unknown.map(shownValue));
   return [...new Set<Event>(value)];
+/** At least one event; a repeated one counts once. */
+export function parseWebhookEvents(events: readonly WebhookEventName[]): WebhookEventName[] {
+  if (events.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
+  return [...new Set(events)];
+}
+
+/** As REST takes them: those of its contract. `invalid` makes the error of others. */
+export function parseContractEvents(
+  value: unknown,
+  invalid: (events: string[]) => AppError = (events) => new AppError('WEBHOOK_EVENTS_UNKNOWN', { events }),
+): ContractEventName[] {
+  if (!Array.isArray(value) || value.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
+  const unknown = value.filter((event) => !isOfContract(event));
+  if (unknown.length > 0) throw invalid(unknown.map(shownValue));
+  return [...new Set<ContractEventName>(value)];
 }
 
 /** The error of create, which also lists the events that there are. */

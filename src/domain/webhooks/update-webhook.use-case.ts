@@ -8,7 +8,7 @@ import { parseUrl } from './parse-webhook-url.js';
 import { type Webhook, webhookSubject } from './webhook.js';
 import { lockWebhook, updateWebhook } from './webhook.repository.js';
 import { skipDeliveries } from './webhook-delivery.repository.js';
-import type { WebhookEventName } from './webhook-event.js';
+import { isOfContract, type WebhookEventName } from './webhook-event.js';
 import { withdrawDisabled } from './withdraw-disabled.step.js';
 
 interface Needs {
@@ -29,6 +29,8 @@ export interface UpdateWebhookInput {
   validateUrl: boolean;
   /** Switching it on again over the API keeps failureCount [webhooks/re-enable-keeps-count]. */
   keepFailureCount: boolean;
+  /** `events` are those of the REST contract alone: the others stay. */
+  keepOtherEvents: boolean;
 }
 
 export type UpdateWebhook = (viewer: Viewer, input: UpdateWebhookInput) => Promise<Webhook>;
@@ -41,7 +43,7 @@ export const makeUpdateWebhook =
   ({ transaction, clock, allowPrivate }: Needs): UpdateWebhook =>
   (viewer, input) => {
     const { userId } = viewer;
-    const { id, isActive, keepFailureCount, validateUrl } = input;
+    const { id, isActive, keepFailureCount, keepOtherEvents, validateUrl } = input;
     // Events would go there from then on.
     if (input.url !== null) assertMayGiveAccess(viewer);
     const given = {
@@ -55,10 +57,12 @@ export const makeUpdateWebhook =
       if (!stored) throw new AppError('WEBHOOK_NOT_FOUND');
       const { secret: _, ...before } = stored;
       const now = clock();
+      const kept = keepOtherEvents ? before.events.filter((event) => !isOfContract(event)) : [];
       const switchesOn = isActive === true && !before.isActive;
       const after = {
         ...before,
         ...given,
+        ...(given.events && { events: [...given.events, ...kept] }),
         ...(switchesOn && { failuresCountFrom: now }),
         ...(switchesOn && !keepFailureCount && { failureCount: 0 }),
         updatedAt: now,

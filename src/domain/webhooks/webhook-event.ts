@@ -8,6 +8,7 @@ export enum WebhookEventName {
   TOKEN_EXPIRING = 'token.expiring',
   FIRST_COMMENT_PUBLISHED = 'first_comment.published',
   FIRST_COMMENT_FAILED = 'first_comment.failed',
+  METRICS_UPDATED = 'metrics.updated',
 }
 
 /** Those of the REST contract; GraphQL has all. */
@@ -20,6 +21,18 @@ export const CONTRACT_EVENTS = [
 export type ContractEvent = (typeof CONTRACT_EVENTS)[number];
 
 export const WEBHOOK_EVENTS: readonly WebhookEventName[] = Object.values(WebhookEventName);
+
+/** The events of the REST contract [webhooks/events]. A webhook gets the others through GraphQL alone. */
+export const CONTRACT_EVENTS = [
+  WebhookEventName.POST_SCHEDULED,
+  WebhookEventName.POST_PUBLISHED,
+  WebhookEventName.POST_FAILED,
+  WebhookEventName.TOKEN_EXPIRING,
+] as const;
+export type ContractEventName = (typeof CONTRACT_EVENTS)[number];
+
+export const isOfContract = (event: WebhookEventName): event is ContractEventName =>
+  CONTRACT_EVENTS.some((known) => known === event);
 
 export interface WebhookEvent {
   name: WebhookEventName;
@@ -47,6 +60,8 @@ export const tokenExpiring = (connection: ExpiringConnection): WebhookEvent => {
 };
 
 const EXAMPLE_ID = '0'.repeat(24);
+const NOT_GIVEN = { impressions: null, reach: null, views: null, clicks: null, saves: null, watchSeconds: null };
+const EXAMPLE_VALUES = { ...NOT_GIVEN, reactions: 3, comments: 1, shares: 0, engagements: 4 };
 
 /** A sample event: the fields of a real one, about a fictitious post and account. */
 export function sampleEvent(name: WebhookEventName, userId: string, now: Date): WebhookEvent {
@@ -67,6 +82,10 @@ export function sampleEvent(name: WebhookEventName, userId: string, now: Date): 
       platformId: 'fediverse-test',
       username: 'test',
       expiresAt: now,
+    },
+    [WebhookEventName.METRICS_UPDATED]: {
+      ...{ platform: 'fediverse', platformId: 'fediverse-test', measuredAt: now },
+      posts: [{ postId: EXAMPLE_ID, postGroupId: EXAMPLE_ID, values: EXAMPLE_VALUES }],
     },
   };
   return { name, userId, subject: newId(now), data: data[name] };

@@ -96,7 +96,8 @@ export class WebhookResolver {
   ): Promise<UpdateWebhookPayload> {
     const { name = null, url = null, events = null, isActive = null } = input;
     const id = parseId('webhookId', input.webhookId);
-    const ways = { validateUrl: compat === null, keepFailureCount: compat?.keepFailureCount ?? false };
+    const { keepFailureCount = false, keepOtherEvents = false } = compat ?? {};
+    const ways = { validateUrl: compat === null, keepFailureCount, keepOtherEvents };
     return { webhook: await this.needs.updateWebhook(viewer, { id, name, url, events, isActive, ...ways }) };
   }
 

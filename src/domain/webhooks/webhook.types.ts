@@ -14,6 +14,10 @@ registerEnumType(WebhookEventName, {
     TOKEN_EXPIRING: { description: 'The access to a connected account ends within seven days.' },
     FIRST_COMMENT_PUBLISHED: { description: 'The platform has the first comment on a post.' },
     FIRST_COMMENT_FAILED: { description: 'The first comment on a post has failed. Its post may be live.' },
+    METRICS_UPDATED: {
+      description:
+        'Numbers of posts of an account were read: at most 100 posts with their latest values. Not offered over REST.',
+    },
   },
 });
 

@@ -27,6 +27,8 @@ export interface WebhookLoaders {
 export interface WebhookCompat {
   /** Enabling a webhook again keeps failureCount [webhooks/re-enable-keeps-count]. */
   keepFailureCount?: true;
+  /** An update of the events keeps those that REST does not offer. */
+  keepOtherEvents?: true;
 }
 
 /** What the resolvers of webhooks find in the context of an operation. */

@@ -4,7 +4,7 @@ import { failureOf } from '../../api/failure.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { showDone } from '../../parts/show-done.js';
-import { EVENT_NAMES, EVENTS } from './webhook-words.js';
+import { EVENT_NAMES, EVENTS, USUAL_EVENTS } from './webhook-words.js';
 import { CREATE_WEBHOOK, UPDATE_WEBHOOK, type Webhook } from './webhooks.operations.js';
 
 interface WebhookFormProps {
@@ -58,7 +58,7 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
           name="events"
           label="Events"
           data={EVENT_NAMES.map((value) => ({ value, label: EVENTS[value] }))}
-          defaultValue={webhook?.events ?? EVENT_NAMES}
+          defaultValue={webhook?.events ?? USUAL_EVENTS}
         />
       </Form>
     </Dialog>

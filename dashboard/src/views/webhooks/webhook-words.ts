@@ -10,8 +10,11 @@ export const EVENTS: Record<WebhookEvent, string> = {
   FIRST_COMMENT_PUBLISHED: 'First comment published',
   FIRST_COMMENT_FAILED: 'First comment failed',
   TOKEN_EXPIRING: 'Access to an account ends soon',
+  METRICS_UPDATED: 'Results were read',
 };
 export const EVENT_NAMES = Object.keys(EVENTS) as WebhookEvent[];
+/** Of a new webhook: results are read often. */
+export const USUAL_EVENTS = EVENT_NAMES.filter((event) => event !== 'METRICS_UPDATED');
 
 /** In the order in which the filter shows them. */
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
