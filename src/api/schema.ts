@@ -65,6 +65,7 @@ import {
   PostMetricsResolver,
 } from '../domain/metrics/metrics.resolver.js';
 import { MetricsReportResolver } from '../domain/metrics/metrics-report.resolver.js';
+import { PostResultResolver, PostResultsCsvResolver } from '../domain/metrics/post-results.resolver.js';
 import { NotificationResolver } from '../domain/notifications/notification.resolver.js';
 import { PushResolver } from '../domain/notifications/push.resolver.js';
 import { ExportResolver } from '../domain/owner/export.resolver.js';
@@ -151,6 +152,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof ImportResolver> &
   Needs<typeof AccountMetricsResolver> &
   Needs<typeof MetricsReportResolver> &
+  Needs<typeof PostResultResolver> &
   Needs<typeof WebhookResolver> &
   Needs<typeof WebhookDeliveryResolver> &
   Needs<typeof ErrorCodesResolver> &
@@ -240,6 +242,8 @@ const RESOLVERS = [
   GroupMetricsResolver,
   AccountMetricsResolver,
   MetricsReportResolver,
+  PostResultResolver,
+  PostResultsCsvResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   WebhookDeliveriesResolver,

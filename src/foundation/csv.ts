@@ -21,5 +21,8 @@ function fieldOf(cell: Cell): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export const toCsv = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  [head, ...rows].map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('');
+/** Lines of a table. */
+export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('');
+
+export const toCsv = (head: readonly string[], rows: readonly (readonly Cell[])[]): string => csvLines([head, ...rows]);

@@ -142,7 +142,7 @@ export const hoursOfPosts = (
   );
 
 /** Postgres and JavaScript may know different names of time zones. */
-async function inKnownZone<Result>(read: Promise<Result>): Promise<Result> {
+export async function inKnownZone<Result>(read: Promise<Result>): Promise<Result> {
   try {
     return await read;
   } catch (error) {

@@ -90,8 +90,13 @@ export class MetricsReportResolver {
     return { ...bestTimesOf(hours), timeZone: filter.timeZone };
   }
 
-  async #filterOf({ userId }: Viewer, given: MetricsFilterInput): Promise<MetricsFilter> {
-    const usual = given.timeZone ? null : ((await findUser(this.needs.db, userId))?.timeZone ?? null);
-    return parseMetricsFilter(given, usual);
+  #filterOf(viewer: Viewer, given: MetricsFilterInput): Promise<MetricsFilter> {
+    return filterOf(this.needs.db, viewer, given);
   }
+}
+
+/** The parsed filter, in the time zone of the account unless it has another. */
+export async function filterOf(db: Db, { userId }: Viewer, given: MetricsFilterInput): Promise<MetricsFilter> {
+  const usual = given.timeZone ? null : ((await findUser(db, userId))?.timeZone ?? null);
+  return parseMetricsFilter(given, usual);
 }

@@ -26,7 +26,7 @@ export const SUMS = `json_build_object(${[...POST_METRICS, 'engagements']
  * published on the clocks of its time zone. Parameters: `filterValues`.
  */
 export const FILTERED = `
-  SELECT m.post_id, m.group_id, m.part_index, m.platform, m.platform_id, m.published_at, m.measured_at,
+  SELECT m.post_id, m.group_id, m.part_index, m.platform, m.platform_id, m.published_at, m.measured_at, m.state,
          ${POST_METRICS.map((name) => `m.${columnOf(name)}`).join(', ')}, m.published_at AT TIME ZONE $4 AS local,
          m.published_at >= $2::date::timestamp AT TIME ZONE $4 AS is_current
     FROM post_metrics m
