@@ -4,6 +4,7 @@ import {
   parseContractEvents,
   parseDashboardUrl,
   parseContractEvents,
+  parseDashboardUrl,
   parseWebhookName,
 } from '../src/domain/webhooks/parse-webhook.js';
 import { graphql } from '../src/foundation/graphql/typed-graphql.js';

@@ -2,6 +2,12 @@
 import { z } from 'zod';
 import { CONTRACT_EVENTS, type ContractEvent, WebhookEventName } from '../src/domain/webhooks/webhook-event.js';
 import { CONTRACT_EVENTS, type ContractEventName, isOfContract, WebhookEventName } from '../src/domain/webhooks/webhook-event.js';
+import {
+  CONTRACT_EVENTS,
+  type ContractEventName,
+  isOfContract,
+  WebhookEventName,
+} from '../src/domain/webhooks/webhook-event.js';
 import { graphql, type ResultOf } from '../src/foundation/graphql/typed-graphql.js';
 import { id, isoTime } from './fields.js';
 

@@ -5,6 +5,7 @@ import {
   parseContractEvents,
   parseDashboardUrl,
   parseContractEvents,
+  parseDashboardUrl,
   parseWebhookName,
   unknownEventsOfNew,
 } from '../src/domain/webhooks/parse-webhook.js';

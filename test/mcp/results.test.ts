@@ -28,7 +28,12 @@ const part = (platformId: string, at: string, values: Values | null, more: Parti
 /** June 2026 begins on a Monday: Tuesdays at 10 in Berlin do best. */
 const JUNE_POSTS = Array.from({ length: 30 }, (_, index) => index + 1).flatMap((day) => {
   const date = `2026-06-${String(day).padStart(2, '0')}`;
-  const usual = part('microblog-1', `${date}T13:00:00Z`, { impressions: 100, reach: 50, reactions: day % 5, comments: 1 });
+  const usual = part('microblog-1', `${date}T13:00:00Z`, {
+    impressions: 100,
+    reach: 50,
+    reactions: day % 5,
+    comments: 1,
+  });
   const good = part('microblog-2', `${date}T08:00:00Z`, { reactions: 40 + day, shares: 3 });
   return day % 7 === 2 ? [usual, good] : [usual];
 });

@@ -58,7 +58,11 @@ async function becomeDue(): Promise<void> {
 }
 async function rest(method: string, path: string, body?: object) {
   const headers = { ...owner.headers, 'content-type': 'application/json' };
-  const answer = await fetch(`${service.url}/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const answer = await fetch(`${service.url}/api/v1${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
   return { status: answer.status, body: await answer.json() };
 }
 
@@ -116,7 +120,9 @@ test('REST refuses it, does not show it, and keeps it in an update of the other 
   const refused = await rest('POST', '/webhooks', { name, url: 'https://example.com/', events: ['metrics.updated'] });
   expect(refused).toMatchObject({
     status: 400,
-    body: { error: expect.stringMatching(/Valid events: post\.scheduled, post\.published, post\.failed, token\.expiring$/) },
+    body: {
+      error: expect.stringMatching(/Valid events: post\.scheduled, post\.published, post\.failed, token\.expiring$/),
+    },
   });
   const { id } = await owner.listen(receiver.url, ['METRICS_UPDATED', 'POST_FAILED']);
   const { body } = await rest('GET', '/webhooks');

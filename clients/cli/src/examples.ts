@@ -63,6 +63,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   labels: ['labels', "labels --jq '.[].name'"],
   label: [`label ${POST} --add "Spring sale" --remove Idea`],
+  results: [
+    'results',
+    'results --from 2035-01-01 --to 2035-02-01 --group-by week --by reactions',
+    'results --from 2035-01-01 --to 2035-02-01 --csv > results.csv',
+  ],
   whoami: ['whoami'],
   usage: ['usage', 'usage --jq .storage.usedBytes'],
   api: [

@@ -30,6 +30,8 @@ import { type EditOptions, edit, get, remove, retry, unpublish } from './post-co
 import { type Profile, profileName, readProfile, writeProfile } from './profiles.js';
 import { pause, queue, reorder, schedules, shuffle } from './queue-commands.js';
 import { deleteRepeat, pauseRepeat, type RepeatOptions, recurring, repeat } from './recurrence-commands.js';
+import { type RepeatOptions, recurring, repeat } from './recurrence-commands.js';
+import { type ResultOptions, results, toGrouping, toMetric } from './result-commands.js';
 import { askSecret } from './secret.js';
 import { snippet, snippets } from './snippet-commands.js';
 import type { Terminal } from './terminal.js';
@@ -348,6 +350,20 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .action((ids: string[], options: { add?: string[]; remove?: string[] }) =>
       run((context) => label(context, ids, options)),
     );
+  program
+    .command('results')
+    .description('what the posts of a period have achieved: sums, top posts and best times')
+    .option('--from <day>', 'the first day of publication, such as 2030-01-31; by default of the month before this one')
+    .option('--to <day>', 'the day after the last one; by default tomorrow')
+    .option('--zone <time-zone>', 'of the days, such as Europe/Berlin; by default that of the account')
+    .option('--account <targets>', 'only posts of these accounts or platforms, as --to of post', collectTargets)
+    .option('--label <names>', 'only posts with one of these labels; separated by commas', collect)
+    .option('--by <metric>', 'of top posts and best times', toMetric, 'ENGAGEMENTS' as const)
+    .option('--group-by <what>', 'platform, account, label, author, day, week or month', toGrouping)
+    .option('--top <count>', 'how many top posts, at most 50', toLimit, 10)
+    .option('--posts', 'each post with its numbers; with --json, one a line')
+    .option('--csv', 'each post with all of its numbers, as a CSV file for spreadsheets')
+    .action((options: ResultOptions) => run((context) => results(context, options)));
   program
     .command('whoami')
     .description('whose key is used')

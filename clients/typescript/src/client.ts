@@ -9,6 +9,7 @@ import { type ClientOptions, parseOptions } from './options.js';
 import { makePosts, type PostsApi } from './posts.js';
 import type { PublishingError } from './publishing-error.js';
 import { makeRecurrences, type RecurrencesApi } from './recurrences.js';
+import { makeResults, type ResultsApi } from './results.js';
 import { sendOperation } from './run-operation.js';
 import { makeSchedules, type SchedulesApi } from './schedules.js';
 import { makeSnippets, type SnippetsApi } from './snippets.js';
@@ -34,6 +35,7 @@ export interface Client {
   snippets: SnippetsApi;
   feeds: FeedsApi;
   library: LibraryApi;
+  results: ResultsApi;
   /**
    * Every operation of the schema, under its name: `api.createWebhook({ … })`. Fails as `graphql` does. A query is
    * repeated when its response is lost, a mutation is not. A subscription yields its events, also over lost connections,
@@ -69,6 +71,7 @@ export function createClient(options: ClientOptions = {}): Client {
     snippets: makeSnippets(endpoint),
     feeds: makeFeeds(endpoint),
     library: makeLibrary(endpoint),
+    results: makeResults(endpoint),
     api,
     graphql(document, variables, { signal, isRepeatable, onErrors } = {}) {
       const text = textOf(document) as TypedDocument<never, unknown>;

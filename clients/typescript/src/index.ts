@@ -8,6 +8,8 @@ export type { LibraryApi, ListLibraryOptions } from './library.js';
 export type { MediaApi, UploadFile, UploadOptions, UploadProgress } from './media.js';
 export type {
   AltTextInput,
+  BestTime,
+  BestTimes,
   ConnectedAccount,
   ConnectedAccountFilter,
   ContentOverrideInput,
@@ -22,6 +24,12 @@ export type {
   Media,
   MediaStatus,
   MediaType,
+  MetricsFilter,
+  MetricsGrouping,
+  MetricsReport,
+  MetricsState,
+  MetricsSum,
+  MetricValues,
   Platform,
   PlatformPost,
   PlatformPostAction,
@@ -36,6 +44,8 @@ export type {
   PostGroupStatus,
   PostInput,
   PostingSchedule,
+  PostMetric,
+  PostResult,
   ProcessingStatus,
   ProgressEvent,
   ProgressEventType,
@@ -43,6 +53,7 @@ export type {
   Snippet,
   SnippetFilter,
   TokenStatus,
+  TopPost,
   UpdatePostInput,
   ValidationCode,
   ValidationIssue,
@@ -69,6 +80,7 @@ export {
   type PublishingErrorFields,
 } from './publishing-error.js';
 export type { RecurrencesApi } from './recurrences.js';
+export type { ReadResultsOptions, Results, ResultsApi } from './results.js';
 export type { SchedulesApi } from './schedules.js';
 export type { SnippetsApi } from './snippets.js';
-export { verifyWebhook, type WebhookEvent, type WebhookRequest } from './webhooks.js';
+export { type MetricsUpdated, verifyWebhook, type WebhookEvent, type WebhookRequest } from './webhooks.js';
