@@ -23,7 +23,7 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
     ...['postingSchedules', 'postingSchedule', 'labels', 'snippets', 'filledSnippet'],
     'mediaLibrary',
     ...['feeds', 'feed', 'feedEntries'],
-    ...['metrics', 'topPosts', 'bestTimes'],
+    ...['metrics', 'topPosts', 'bestTimes', 'postResults'],
     ...['postingSchedules', 'postingSchedule', 'labels', 'snippets', 'filledSnippet', 'imports', 'import'],
   ]),
   ...all('DRAFT', [
@@ -50,6 +50,7 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
       'approvalLinks',
       'createApprovalLink',
       'revokeApprovalLink',
+      ...['reportLinks', 'createReportLink', 'revokeReportLink'],
       'rejectPost',
     ],
     ...['addComment', 'removeComment', 'addReaction', 'removeReaction'],
