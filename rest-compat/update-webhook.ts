@@ -3,8 +3,6 @@ import {
   parseApiUrl,
   parseContractEvents,
   parseDashboardUrl,
-  parseContractEvents,
-  parseDashboardUrl,
   parseWebhookName,
 } from '../src/domain/webhooks/parse-webhook.js';
 import { graphql } from '../src/foundation/graphql/typed-graphql.js';

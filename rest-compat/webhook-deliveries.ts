@@ -1,7 +1,6 @@
 /** What webhooks are sent, for the OpenAPI document. */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
-import type { ContractEvent } from '../src/domain/webhooks/webhook-event.js';
 import type { ContractEventName } from '../src/domain/webhooks/webhook-event.js';
 import { id, isoTime, platformKey } from './fields.js';
 import { toSchema } from './to-schema.js';
@@ -10,7 +9,6 @@ const post = z.object({ postId: id, postGroupId: id, platform: platformKey });
 const error = z.object({ code: z.string(), message: z.string() });
 const platformId = z.string().describe('The connection, for example `network-abc`.');
 
-const EVENTS: Record<ContractEvent, { summary: string; data: z.ZodObject }> = {
 const EVENTS: Record<ContractEventName, { summary: string; data: z.ZodObject }> = {
   'post.scheduled': { summary: 'A post was scheduled or rescheduled', data: post.extend({ scheduledAt: isoTime }) },
   'post.published': { summary: 'A post is live', data: post.extend({ publishedAt: isoTime }) },
@@ -34,7 +32,6 @@ const HEADERS = {
 export const webhookDeliveries = (): Record<string, Record<string, OpenAPIV3_1.OperationObject>> =>
   Object.fromEntries(Object.entries(EVENTS).map(([name, event]) => [name, { post: delivery(name, event) }]));
 
-function delivery(name: string, { summary, data }: (typeof EVENTS)[ContractEvent]): OpenAPIV3_1.OperationObject {
 function delivery(name: string, { summary, data }: (typeof EVENTS)[ContractEventName]): OpenAPIV3_1.OperationObject {
   const schema = toSchema(z.object({ event: z.literal(name), timestamp: isoTime, data }), 'output');
   return {

@@ -1,7 +1,5 @@
 /** What the routes of webhooks have in common. */
 import { z } from 'zod';
-import { CONTRACT_EVENTS, type ContractEvent, WebhookEventName } from '../src/domain/webhooks/webhook-event.js';
-import { CONTRACT_EVENTS, type ContractEventName, isOfContract, WebhookEventName } from '../src/domain/webhooks/webhook-event.js';
 import {
   CONTRACT_EVENTS,
   type ContractEventName,
@@ -15,9 +13,6 @@ type EventKey = keyof typeof WebhookEventName;
 
 /** GraphQL's name of an event in the contract's spelling. */
 export const dotted = (event: EventKey): WebhookEventName => WebhookEventName[event];
-
-const isOfContract = (event: WebhookEventName): event is ContractEvent =>
-  CONTRACT_EVENTS.some((each) => each === event);
 /** And back. */
 export const undotted = (event: ContractEventName) => event.toUpperCase().replace('.', '_') as EventKey;
 
@@ -55,7 +50,6 @@ export const toBase = ({ id, name, url, events, isActive }: Stored) => ({
   _id: id,
   name,
   url,
-  // A webhook of GraphQL may receive others, too.
   // Without those that GraphQL alone offers.
   events: events.map(dotted).filter(isOfContract),
   isActive,

@@ -4,8 +4,6 @@ import {
   parseApiUrl,
   parseContractEvents,
   parseDashboardUrl,
-  parseContractEvents,
-  parseDashboardUrl,
   parseWebhookName,
   unknownEventsOfNew,
 } from '../src/domain/webhooks/parse-webhook.js';

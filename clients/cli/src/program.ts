@@ -30,7 +30,6 @@ import { type EditOptions, edit, get, remove, retry, unpublish } from './post-co
 import { type Profile, profileName, readProfile, writeProfile } from './profiles.js';
 import { pause, queue, reorder, schedules, shuffle } from './queue-commands.js';
 import { deleteRepeat, pauseRepeat, type RepeatOptions, recurring, repeat } from './recurrence-commands.js';
-import { type RepeatOptions, recurring, repeat } from './recurrence-commands.js';
 import { type ResultOptions, results, toGrouping, toMetric } from './result-commands.js';
 import { askSecret } from './secret.js';
 import { snippet, snippets } from './snippet-commands.js';

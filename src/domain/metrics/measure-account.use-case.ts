@@ -37,11 +37,11 @@ const FAILS_FOR_NOW: readonly FailureCode[] = [
 ];
 
 interface Needs {
+  announce: AnnounceEvents;
   db: Db;
   transaction: Transaction;
   clock: () => Date;
   random: () => number;
-  announce: AnnounceEvents;
   findPlatform: (key: string) => Pick<ConfiguredPlatform, 'metrics' | 'rules' | 'baseUrl'> | undefined;
   findMetricsAccount: FindConnectedAccount<ConfiguredMetrics>;
   report: (report: { account: AccountToRead; failure: Failure }) => void;
@@ -100,13 +100,9 @@ export const makeMeasureAccount =
       if (result.kind === 'ok' && account.failures > 0) await waitWith(db, account.id, null, 0);
       const at = clock();
       const found = new Map(result.kind === 'ok' ? result.value.map((one) => [one.postedId, one]) : []);
-      await storePosts(
-        db,
-        some.map((post) => readPost(post, found.get(post.postedId), at)),
-      );
       const read = some.map((post) => readPost(post, found.get(post.postedId), at));
       await needs.transaction(async (tx) => {
-        const updated = await storePosts(tx, read, at);
+        const updated = await storePosts(tx, read);
         await needs.announce(tx, metricsUpdated(account, updated, at), at);
       });
     }

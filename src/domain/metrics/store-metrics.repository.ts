@@ -21,25 +21,21 @@ export interface ReadPost {
 }
 
 type StoredPost = Pick<UpdatedPost, 'postId' | 'postGroupId'> & Record<PostMetric, number | null>;
+
 const RECORD = POST_METRICS.map((name) => `"${name}" bigint`).join(', ');
-// What a platform does not give any more keeps its last value.
 const STORED = POST_METRICS.map((name) => `m.${columnOf(name)}::float8 AS "${name}"`).join(', ');
+// What a platform does not give any more keeps its last value.
 const CHANGES = POST_METRICS.map((name) => `${columnOf(name)} = coalesce(r."${name}", m.${columnOf(name)})`).join(', ');
 
 /**
  * Stores readings. A post that another process has read meanwhile has another time for the next one, and stays as it is: a
  * reading is stored once. Returns the posts that were read, with their latest values.
  */
-export async function storePosts(db: Db, posts: readonly ReadPost[]): Promise<void> {
-  if (posts.length === 0) return;
+export async function storePosts(db: Db, posts: readonly ReadPost[]): Promise<UpdatedPost[]> {
+  if (posts.length === 0) return [];
   const rows = posts.map(({ post, at, read, state, nextAt }) => ({
     ...{ postId: post.postId, due: post.nextAt, at, state, nextAt, ...read?.values, own: read?.own ?? {} },
     reading: read && { at, values: read.values },
-export async function storePosts(db: Db, posts: readonly ReadPost[], now: Date): Promise<UpdatedPost[]> {
-  if (posts.length === 0) return [];
-  const rows = posts.map(({ post, read, state, nextAt }) => ({
-    ...{ postId: post.postId, due: post.nextAt, state, nextAt, ...read?.values, own: read?.own ?? {} },
-    reading: read && { at: now, values: read.values },
   }));
   const stored: StoredPost[] = await db.query(
     `WITH stored AS (
@@ -52,13 +48,10 @@ export async function storePosts(db: Db, posts: readonly ReadPost[], now: Date):
                             ELSE m.readings || r.reading END
        FROM jsonb_to_recordset($1::jsonb)
          AS r("postId" text, due timestamptz, at timestamptz, state text, "nextAt" timestamptz, own jsonb, reading jsonb, ${RECORD})
-      WHERE m.post_id = r."postId" AND m.next_at = r.due`,
-    [JSON.stringify(rows)],
-         AS r("postId" text, due timestamptz, state text, "nextAt" timestamptz, own jsonb, reading jsonb, ${RECORD})
       WHERE m.post_id = r."postId" AND m.next_at = r.due
      RETURNING m.post_id AS "postId", m.group_id AS "postGroupId", r.reading IS NOT NULL AS "isRead", ${STORED})
      SELECT * FROM stored WHERE "isRead" ORDER BY "postId"`,
-    [JSON.stringify(rows), now],
+    [JSON.stringify(rows)],
   );
   return stored.map(({ postId, postGroupId, ...values }) => ({ postId, postGroupId, values: withEngagements(values) }));
 }

@@ -8,7 +8,6 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { publishableText } from '../../foundation/errors/publishable-text.js';
 import { shownValue } from '../../foundation/errors/shown-value.js';
 import { isInternalAddress } from '../../foundation/http-client/public-address.js';
-import { CONTRACT_EVENTS, type ContractEvent, WEBHOOK_EVENTS, type WebhookEventName } from './webhook-event.js';
 import { CONTRACT_EVENTS, type ContractEventName, isOfContract, type WebhookEventName } from './webhook-event.js';
 
 const MAX_NAME = 200;
@@ -26,23 +25,6 @@ export function parseWebhookName(value: unknown): string {
   return publishableText(value, 'name');
 }
 
-type Invalid = (events: string[]) => AppError;
-
-const unknownEvents: Invalid = (events) => new AppError('WEBHOOK_EVENTS_UNKNOWN', { events });
-
-/** At least one event; a repeated one counts once. */
-export const parseWebhookEvents = (value: unknown): WebhookEventName[] =>
-  eventsAmong(WEBHOOK_EVENTS, value, unknownEvents);
-
-/** The same of the events that REST has. `invalid` makes the error of those that it has not. */
-export const parseContractEvents = (value: unknown, invalid: Invalid = unknownEvents): ContractEvent[] =>
-  eventsAmong(CONTRACT_EVENTS, value, invalid);
-
-function eventsAmong<Event extends WebhookEventName>(all: readonly Event[], value: unknown, invalid: Invalid): Event[] {
-  if (!Array.isArray(value) || value.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
-  const unknown = value.filter((event) => !all.includes(event));
-  if (unknown.length > 0) throw invalid(unknown.map(shownValue));
-  return [...new Set<Event>(value)];
 /** At least one event; a repeated one counts once. */
 export function parseWebhookEvents(events: readonly WebhookEventName[]): WebhookEventName[] {
   if (events.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');

@@ -11,17 +11,6 @@ export enum WebhookEventName {
   METRICS_UPDATED = 'metrics.updated',
 }
 
-/** Those of the REST contract; GraphQL has all. */
-export const CONTRACT_EVENTS = [
-  WebhookEventName.POST_SCHEDULED,
-  WebhookEventName.POST_PUBLISHED,
-  WebhookEventName.POST_FAILED,
-  WebhookEventName.TOKEN_EXPIRING,
-] as const;
-export type ContractEvent = (typeof CONTRACT_EVENTS)[number];
-
-export const WEBHOOK_EVENTS: readonly WebhookEventName[] = Object.values(WebhookEventName);
-
 /** The events of the REST contract [webhooks/events]. A webhook gets the others through GraphQL alone. */
 export const CONTRACT_EVENTS = [
   WebhookEventName.POST_SCHEDULED,
