@@ -82,7 +82,13 @@ test('a webhook is created, its secret shown once, and a sample reaches the rece
   const [stored] = await db.query<{ events: string[] }>('SELECT events FROM webhooks WHERE user_id = $1', [
     owner.account.userId,
   ]);
-  expect(stored?.events.toSorted()).toEqual(['post.failed', 'post.published', 'token.expiring']);
+  expect(stored?.events.toSorted()).toEqual([
+    'first_comment.failed',
+    'first_comment.published',
+    'post.failed',
+    'post.published',
+    'token.expiring',
+  ]);
 });
 
 test('a delivery that fails is seen as it happens, with what was answered, and succeeds once it is redelivered', async () => {
