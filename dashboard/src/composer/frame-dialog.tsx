@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.js';
 import { type Platform, platformName } from '../parts/platform.js';
@@ -19,6 +19,7 @@ import {
   WHOLE,
   withFraming,
 } from './framings.js';
+import { Percent } from './percent.js';
 
 interface FrameDialogProps {
   file: DraftFile;
@@ -228,25 +229,3 @@ const inPercent = ({ x, y, width, height }: Crop) => ({
   width: `${100 * width}%`,
   height: `${100 * height}%`,
 });
-
-interface PercentProps {
-  label: string;
-  /** Fractions. */
-  value: number;
-  max: number;
-  onChange: (value: number) => void;
-}
-
-const Percent = ({ label, value, max, onChange }: PercentProps) => (
-  <TextInput
-    type="number"
-    label={`${label} (%)`}
-    min={0}
-    max={Math.round(1000 * max) / 10}
-    step={0.1}
-    value={Math.round(1000 * value) / 10}
-    onChange={({ currentTarget: { valueAsNumber: percent } }) => {
-      if (percent >= 0 && percent <= 100) onChange(Math.min(max, percent / 100));
-    }}
-  />
-);

@@ -109,7 +109,7 @@ export interface ImageRules {
   /** Pixels of width and height together. */
   maxSum?: number;
   maxPixels?: number;
-  /** Width divided by height; images outside the range are cropped around their centre. */
+  /** Width divided by height; images outside the range are cropped around their focus or centre. */
   aspectRatio?: { min: number; max: number };
   altText?: AltTextRules;
   conversion: ImageConversion;
