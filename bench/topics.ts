@@ -14,6 +14,7 @@ import { single } from './single.bench.js';
 import { sockets } from './sockets.bench.js';
 import { space } from './space.bench.js';
 import { start } from './start.bench.js';
+import { statistics } from './statistics.bench.js';
 import { subscriptions } from './subscriptions.bench.js';
 import type { Topic } from './topic.js';
 import { validation } from './validation.bench.js';
@@ -36,6 +37,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   limits,
   dashboard,
   retention,
+  statistics,
   pods,
   peer,
 };
