@@ -176,7 +176,10 @@ test('filters, metric and interval are in the address, and one account has its f
   await page.reload();
   await region(page, 'Impressions by week').waitFor();
   await page.getByRole('button', { name: 'Clear' }).click();
-  await page.getByRole('table', { name: 'By platform' }).getByText('5', { exact: true }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Posts5/ })
+    .waitFor();
 
   await page.getByRole('radio', { name: 'Platforms' }).press('ArrowRight');
   const firsts = async (table: string) => (await cellsOf(page, table)).map((cells) => cells.slice(0, 2));
@@ -204,11 +207,14 @@ test('without posts, without numbers and without permission it says why, and wha
   expect(await page.getByRole('list', { name: 'Sums of the period' }).getByRole('listitem').count()).toBe(1);
   await region(page, 'Missing numbers').getByText('Messenger gives no numbers of posts.').waitFor();
 
-  await refuseMetrics(db, { userId: made.account.userId, platformId: made.one });
+  const refusedAccount = sandbox.createAccount('network');
+  const platformId = await made.account.connect(refusedAccount);
+  await refuseMetrics(db, { userId: made.account.userId, platformId });
   await page.reload();
   const refused = page.getByRole('list', { name: 'Accounts without permission' });
-  await refused.getByText('It was connected without the permission to read the numbers of your posts.').waitFor();
-  await refused.getByRole('link', { name: `Connect again: @${made.first.username}` }).click();
+  const meaning = 'read the numbers of your posts and read how many people follow you';
+  await refused.getByText(`It was connected without the permission to ${meaning}.`).waitFor();
+  await refused.getByRole('link', { name: `Connect again: @${refusedAccount.username}` }).click();
   await page.waitForURL('**/accounts?reconnect=**');
   expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/analytics');
 

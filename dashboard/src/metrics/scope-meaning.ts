@@ -2,7 +2,7 @@
 const MEANINGS: [code: RegExp, meaning: string][] = [
   [/insights/, 'read the statistics of your posts and of your account'],
   [/video\.list/, 'list your videos with their numbers'],
-  [/info\.stats/, 'read how many people follow you'],
+  [/info\.stats|profileAnalytics/, 'read how many people follow you'],
   [/readonly$/, 'see your videos and their numbers'],
 ];
 const USUAL = 'read the numbers of your posts';

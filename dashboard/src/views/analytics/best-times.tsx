@@ -59,7 +59,7 @@ function Hours({ found: { hours, proposals, timeZone }, metric }: { found: Found
   const mayPublish = useMay('PUBLISH');
   const name = metricName(metric);
   const inWords = ({ average, posts, confidence }: BestTime) =>
-    `${formatAverage(average)} ${name.toLowerCase()} on average, ${plural(posts, 'post')}, confidence ${formatPercent(confidence)}`;
+    `${formatAverage(average)} ${name.toLowerCase()} expected, ${plural(posts, 'post')}, confidence ${formatPercent(confidence)}`;
   const sorted = hours.toSorted(
     (one, other) => DAYS.indexOf(one.weekday) - DAYS.indexOf(other.weekday) || one.hour - other.hour,
   );
@@ -89,7 +89,7 @@ function Hours({ found: { hours, proposals, timeZone }, metric }: { found: Found
         head="Time"
         columns={[
           { title: 'Posts' },
-          { title: `Average ${name.toLowerCase()}`, format: formatAverage },
+          { title: `Expected ${name.toLowerCase()}`, format: formatAverage },
           { title: 'Confidence', format: formatPercent },
         ]}
         rows={sorted.map((time) => ({
@@ -112,7 +112,8 @@ function Hours({ found: { hours, proposals, timeZone }, metric }: { found: Found
         />
       </ChartFrame>
       <Text size="sm" c="dimmed">
-        Times are those of {cityOf(timeZone)}. Few posts say little: the confidence grows with their number.
+        Times are those of {cityOf(timeZone)}. The fewer posts an hour has, the closer is what is expected to the
+        average of all posts.
       </Text>
     </>
   );
