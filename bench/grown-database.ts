@@ -104,13 +104,14 @@ async function insertGroups(client: pg.ClientBase, account: GrownAccount, from: 
   await client.query('DROP TABLE grown');
 }
 
-/** A queue of so many posts, and a media library of so many files, for an account. */
+/** A queue of so many posts, and a media library of so many files, for an account; before its other groups, which are counted with them. */
 export async function growPlanning(
   client: pg.ClientBase,
   { userId, queued, files }: { userId: string; queued: number; files: number },
 ): Promise<void> {
   const id = `left(md5($1 || n), 24)`;
   const slot = `date_trunc('hour', now()) + n * interval '1 hour'`;
+  await client.query('SET session_replication_role = replica');
   await client.query(
     `INSERT INTO posting_schedules (id, user_id, name, time_zone, times, platform_ids, created_at, updated_at)
      VALUES (left(md5($1), 24), $1, 'Hourly', 'UTC', '[]', '{}', now(), now())`,
@@ -134,4 +135,6 @@ export async function growPlanning(
        FROM generate_series(1, $2::int) n`,
     [userId, files],
   );
+  await client.query('RESET session_replication_role');
+  await client.query('VACUUM (ANALYZE) posting_schedules, queue_entries, media');
 }

@@ -105,12 +105,12 @@ export const lists = makeTopic<ListsOptions>({
       'grown-database.js',
     );
     await withSession(seeded.databaseUrl, async (db) => {
+      await module.growPlanning?.(db, { userId: largest.userId, queued, files });
+      await module.growPlanning?.(db, { userId: smallest.userId, queued: queued / 100, files: files / 100 });
       await module.growAccounts(db, [
         { userId: largest.userId, groups: large },
         { userId: smallest.userId, groups: small },
       ]);
-      await module.growPlanning?.(db, { userId: largest.userId, queued, files });
-      await module.growPlanning?.(db, { userId: smallest.userId, queued: queued / 100, files: files / 100 });
       await db.query('CHECKPOINT');
     });
     const api = await surroundings.service(seeded.databaseUrl, 'api', { GRAPHQL_POINTS_PER_MINUTE: '1000000000' });
