@@ -7,8 +7,8 @@ import { graphRouter } from '../graph/endpoints.js';
 import { Ids } from '../graph/ids.js';
 import { liveVersions } from '../graph/versions.js';
 import { graphWire, notFound } from '../graph/wire.js';
-import { readInsights } from './insights.js';
 import { addComments } from './comments.js';
+import { readInsights } from './insights.js';
 import { checkFile, maxItems, mediaParameters, notReady, readMediaForm } from './media-form.js';
 import { makePosts } from './posts.js';
 

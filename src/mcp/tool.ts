@@ -49,10 +49,7 @@ export const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHin
 export const CHANGES = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true };
 
 /** The argument of tools that make something public, or remove it. */
-export const confirm = z
-  .boolean()
-  .default(false)
-  .describe('true: the user has agreed to exactly this.');
+export const confirm = z.boolean().default(false).describe('true: the user has agreed to exactly this.');
 
 /** Refuses what the user has not agreed to; `what` says what would happen. */
 export function assertConfirmed(isConfirmed: boolean, what: string): void {

@@ -112,7 +112,15 @@ async function store(
   const content = given.content ?? source.content;
   const { userId, platformSettings, videoTimestamp, addSignature, addLinkParameters } = source.group;
   const now = needs.clock();
-  const copied = { userId, authorId: authorOf(viewer), content, platformSettings, videoTimestamp, addSignature, addLinkParameters };
+  const copied = {
+    userId,
+    authorId: authorOf(viewer),
+    content,
+    platformSettings,
+    videoTimestamp,
+    addSignature,
+    addLinkParameters,
+  };
   const made = newPostGroup({ ...copied, scheduledTime }, now);
   const group = asDraft ? { ...made, status: PostGroupStatus.DRAFT } : made;
   if (isScheduled(group)) {

@@ -97,9 +97,9 @@ export async function finalTextsOnPlatforms(
     const { text, additions } = await cpuQueue(() => finish(content, 'post'), content.length * SHARE_OF_CHARACTER);
     const comment = firstCommentIn(settings[platform]);
     const firstComment = await cpuQueue(
-        () => finishedComment(comment, platform, settings, finish),
-        (comment?.length ?? 0) * SHARE_OF_CHARACTER,
-      );
+      () => finishedComment(comment, platform, settings, finish),
+      (comment?.length ?? 0) * SHARE_OF_CHARACTER,
+    );
     if (additions.length === 0 && firstComment === undefined) texts.platforms.push(platform);
     else {
       const own = firstComment === undefined ? {} : { firstComment };

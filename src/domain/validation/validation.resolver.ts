@@ -15,7 +15,13 @@ import type { OverrideOnPlatform } from '../posts/state/overrides.js';
 import { firstCommentIn } from '../posts/state/platform-settings.js';
 import { PlatformPreviewType } from './preview.types.js';
 import { type PreviewDetails, previewDetails } from './preview-details.js';
-import { type PlatformPreview, type PreviewComment, type PreviewPart, previewComment, previewPost } from './preview-post.js';
+import {
+  type PlatformPreview,
+  type PreviewComment,
+  type PreviewPart,
+  previewComment,
+  previewPost,
+} from './preview-post.js';
 import type { ReadPostToValidate } from './read-post.use-case.js';
 import type { Issue, ValidationReport } from './validation.js';
 import { ValidatePostInput, ValidationReportType } from './validation.types.js';
@@ -93,8 +99,7 @@ export class ValidationResolver {
   }
 
   @Query(() => [PlatformPreviewType], {
-    description:
-      'Previews how content will be split, numbered and counted on each platform, with its first comment.',
+    description: 'Previews how content will be split, numbered and counted on each platform, with its first comment.',
     complexity: points(readingCost, COST.text),
   })
   async previewPost(
@@ -116,9 +121,7 @@ export class ValidationResolver {
           additions: text.additions ?? [],
           parts: texts.showParts(parts.map((part) => ({ ...part, platform }))),
           text: parts[0]?.text ?? '',
-          firstComment: comment
-            ? await this.needs.cpuQueue(() => previewComment(platform, comment, settings))
-            : null,
+          firstComment: comment ? await this.needs.cpuQueue(() => previewComment(platform, comment, settings)) : null,
           ...previewDetails(preview, { settings, media }),
         });
       }

@@ -12,8 +12,8 @@ import { withComments } from '../kit/with-comments.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Part, Platform, PlatformSetup, Probed, Publisher, Step } from '../port/platform.js';
 import { api, fetchScopes, makePage, type Page } from './client.js';
-import { metrics } from './metrics.js';
 import { makeComments } from './comments.js';
+import { metrics } from './metrics.js';
 import { oauth } from './oauth.js';
 import { lookUpVideo, publishVideo, uploadVideo, videoState } from './video.js';
 

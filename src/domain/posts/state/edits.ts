@@ -1,6 +1,7 @@
 /** What an owner changes of what a group is to publish. */
-import type { GivenFile } from './given-files.js';
+
 import type { FramingsOfFiles } from './framings.js';
+import type { GivenFile } from './given-files.js';
 import type { AltTexts } from './media-of-group.port.js';
 import type { NamedOverride } from './overrides.js';
 import { parseContent, parseVideoTimestamp } from './parse-post.js';
