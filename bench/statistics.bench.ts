@@ -45,7 +45,7 @@ export const statistics = makeTopic<StatisticsOptions>({
   about: 'requests, rows and CPU to read the numbers of a post for 30 days',
   // The reading is this version's.
   isComparable: false,
-  sizes: { full: { accounts: 100, posts: 60 }, quick: { accounts: 10, posts: 6 } },
+  sizes: { full: { accounts: 20, posts: 60 }, quick: { accounts: 10, posts: 6 } },
   aims: [{ name: 'posts a month of one worker', unit: '', of: [ROW, 'posts/month of a worker'], atLeast: 1_000_000 }],
   async start(surroundings, options) {
     return { round: () => measureStatistics(surroundings, options), stop: async () => undefined };
