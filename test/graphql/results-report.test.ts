@@ -331,6 +331,16 @@ it('a filter is bounded', async () => {
   expect(await codeOf({ authorIds: Array.from({ length: 201 }, () => newId()) })).toBe('FILTER_INVALID');
 });
 
+it('the days of an account are bounded', async () => {
+  const query =
+    'query ($to: LocalDate, $from: LocalDate) { connectedAccounts { edges { node { metrics(from: $from, to: $to) { state } } } } }';
+  const codeOf = async (given: object) => (await read(query, given)).errors?.[0]?.extensions.code;
+  expect(await codeOf({})).toBeUndefined();
+  expect(await codeOf({ to: '0000-01-01' })).toBe('FILTER_INVALID');
+  expect(await codeOf({ to: '9999-12-31' })).toBe('FILTER_INVALID');
+  expect(await codeOf({ from: '2025-01-01', to: '2026-06-01' })).toBe('FILTER_INVALID');
+});
+
 it('another account reads nothing of it', async () => {
   await storeParts(db, account, [inJune(2, { reactions: 1 })]);
   const other = await createAccount(db);

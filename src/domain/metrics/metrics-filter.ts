@@ -79,6 +79,12 @@ export function parseMetricsFilter(given: GivenFilter, usualTimeZone: string | n
   };
 }
 
+/** So many days before a day. Error: FILTER_INVALID. */
+export function daysBefore(day: string, days: number): string {
+  if (!isPlainDay(day) || Number.isNaN(Date.parse(day))) throw refused('to is between 1900 and 2199');
+  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** The period of equal length before a period. */
 export function periodBefore(period: Period): Period {
   const from = new Date(Date.parse(period.from) - daysIn(period) * DAY_MS).toISOString().slice(0, 10);

@@ -7,7 +7,7 @@ import { PlatformPostType, PostGroupType } from '../posts/graphql/post-group.typ
 import type { MetricsContext } from './metrics.context.js';
 import { dayOf, withEngagements } from './metrics.js';
 import { AccountMetricsType, MetricsInterval, PostGroupMetricsType, PostMetricsType } from './metrics.types.js';
-import { parsePeriod } from './metrics-filter.js';
+import { daysBefore, parsePeriod } from './metrics-filter.js';
 import { accountPoints, groupMetricsOf, ownOf, pointsOf, stateOf, supportedOf } from './shown-metrics.js';
 
 /** What a platform gives; null: nothing. */
@@ -82,7 +82,7 @@ export class AccountMetricsResolver {
     interval?: MetricsInterval | null,
   ): Promise<AccountMetricsType> {
     const end = to ?? dayOf(new Date(this.needs.clock().getTime() + DAY_MS));
-    const begin = from ?? dayOf(new Date(Date.parse(end) - USUAL_DAYS * DAY_MS));
+    const begin = from ?? daysBefore(end, USUAL_DAYS);
     const period = parsePeriod({ from: begin, to: end });
     const facts = platform && this.needs.findMetricsFacts(platform);
     const [account, days] = await Promise.all([
