@@ -2,6 +2,7 @@ import pg from 'pg';
 import { makeDataSource } from '../src/compose/data-source.js';
 import { makeMeasureAccount } from '../src/domain/metrics/measure-account.use-case.js';
 import { makeMeasureDue } from '../src/domain/metrics/measure-due.use-case.js';
+import { makeAnnounceEvents } from '../src/domain/webhooks/announce-events.use-case.js';
 import { newId } from '../src/foundation/database/id.js';
 import { makeTransaction } from '../src/foundation/database/unit-of-work.js';
 import { DAY_MS, HOUR_MS } from '../src/foundation/time/durations.js';
@@ -80,6 +81,8 @@ async function measureStatistics(
         return ask(METRICS, account);
       },
     }),
+    // The accounts have no webhooks.
+    announce: makeAnnounceEvents({ webhookQueue: { enqueue: async () => undefined, end: async () => undefined } }),
     report: ({ failure }) => surroundings.say(failure.message),
   });
   const report = (error: unknown) => surroundings.say(String(error));

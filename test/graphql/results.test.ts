@@ -69,8 +69,9 @@ const accountMetrics = async (of = target) => {
 };
 
 /** Publishes a post; returns its group, as soon as it is live. */
-async function publish(to: readonly Target[] = [target], content = `Post ${(texts += 1)}`): Promise<string> {
-  const post = { content, platformIds: to.map(({ platformId }) => platformId) };
+async function publish(to: readonly Target[] = [target], content?: string): Promise<string> {
+  texts += 1;
+  const post = { content: content ?? `Post ${texts}`, platformIds: to.map(({ platformId }) => platformId) };
   const { createPost } = await run(CREATE, { input: { post, scheduledTime: new Date().toISOString() } });
   const { id } = createPost.postGroup;
   await eventually(async () => ((await read(id)).status === 'PUBLISHED' ? true : undefined));

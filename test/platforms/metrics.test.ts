@@ -243,7 +243,7 @@ describe.each(able.map((each) => [each.key, each] as const))('%s', (key, { platf
 
 test('docs/platforms/README.md says what each platform gives', () => {
   const page = readFileSync('docs/platforms/README.md', 'utf8');
-  const [, table = ''] = /## Numbers of posts and accounts[^|]+(\|[^]*?)\n\n/.exec(page) ?? [];
+  const [, table = ''] = /## Numbers of posts and accounts[^|]+(\|[\s\S]*?)\n\n/.exec(page) ?? [];
   const cells = ({ metrics }: Platform): (string | number)[] =>
     metrics
       ? [

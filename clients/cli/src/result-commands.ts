@@ -128,7 +128,7 @@ function show(
   const metric = METRICS[by];
   const grouped = groups.map((one) => [
     ...[one.name || one.key || 'none', String(one.total.posts), shown(one.total.values[metric])],
-    shown(one.previous && one.previous.values[metric]),
+    shown(one.previous?.values[metric] ?? null),
   ]);
   terminal.table(['GROUP', 'POSTS', by, 'BEFORE'], grouped);
   const best = topPosts.map(({ post, postGroup, values }) => [
