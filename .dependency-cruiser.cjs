@@ -77,6 +77,7 @@ const FLOORS = [
   'src/domain/feeds',
   'src/domain/imports',
   'src/domain/metrics',
+  'src/domain/reports',
   'src/domain/clients',
   'src/api',
   'rest-compat',

@@ -71,6 +71,7 @@ export const makeRetentionRules = (config: RetentionConfig, clock: () => Date): 
   }),
   removeRows({ kind: 'email_links', keptMs: 0, table: 'email_tokens', column: 'expires_at' }),
   removeRows({ kind: 'approval_links', keptMs: 0, table: 'approval_links', column: 'expires_at' }),
+  removeRows({ kind: 'report_links', keptMs: 0, table: 'report_links', column: 'expires_at' }),
   removeRows({
     kind: 'notifications',
     keptMs: NOTIFICATIONS_KEPT_MS,

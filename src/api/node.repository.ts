@@ -27,6 +27,7 @@ const OWNED = {
   Member: '(SELECT person_id AS id, user_id FROM memberships) o WHERE o.user_id = $2 AND $3::text IS NOT NULL',
   Invitation: 'invitations o WHERE o.user_id = $7 AND o.expires_at > $5',
   ApprovalLink: 'approval_links o WHERE o.user_id = $10 AND o.expires_at > $5',
+  ReportLink: 'report_links o WHERE o.user_id = $10 AND o.expires_at > $5',
   ManagedUser: 'users o WHERE o.managed_by_id = $4',
 } as const;
 

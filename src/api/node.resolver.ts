@@ -18,6 +18,8 @@ import type { Plans } from '../domain/plans/plans.js';
 import { toPlatformPostType } from '../domain/posts/graphql/post-group.resolver.js';
 import { toLogEntryType } from '../domain/posts/graphql/post-log.resolver.js';
 import { shownGroup } from '../domain/posts/graphql/posts.context.js';
+import { findOwnReportLink } from '../domain/reports/report-link.repository.js';
+import { toReportLinkType } from '../domain/reports/report-link.types.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { AppError } from '../foundation/errors/app-error.js';
 import { listByArgument } from '../foundation/graphql/cost.js';
@@ -145,6 +147,8 @@ export class NodeResolver {
         return shown(findInvitation(this.needs.db, viewer.userId, id), toInvitationType);
       case 'ApprovalLink':
         return shown(findOwnApprovalLink(this.needs.db, viewer.userId, id), toApprovalLinkType);
+      case 'ReportLink':
+        return shown(findOwnReportLink(this.needs.db, viewer.userId, id), toReportLinkType);
       case 'Viewer':
         return userOf(this.needs, viewer);
       case 'ManagedUser':

@@ -87,6 +87,7 @@ import {
   RecurrencePlaceResolver,
   RecurrenceResolver,
 } from '../domain/recurrences/recurrence.resolver.js';
+import { ReportLinkResolver } from '../domain/reports/report-link.resolver.js';
 import { PostingScheduleResolver } from '../domain/schedules/posting-schedule.resolver.js';
 import { QueuePlaceResolver } from '../domain/schedules/queue-place.resolver.js';
 import { SnippetResolver } from '../domain/snippets/snippet.resolver.js';
@@ -153,6 +154,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof AccountMetricsResolver> &
   Needs<typeof MetricsReportResolver> &
   Needs<typeof PostResultResolver> &
+  Needs<typeof ReportLinkResolver> &
   Needs<typeof WebhookResolver> &
   Needs<typeof WebhookDeliveryResolver> &
   Needs<typeof ErrorCodesResolver> &
@@ -244,6 +246,7 @@ const RESOLVERS = [
   MetricsReportResolver,
   PostResultResolver,
   PostResultsCsvResolver,
+  ReportLinkResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   WebhookDeliveriesResolver,

@@ -46,6 +46,7 @@ import { makeEngagement } from './api-engagement.js';
 import { makeIdentity } from './api-identity.js';
 import { makePosts } from './api-posts.js';
 import { makeReads } from './api-reads.js';
+import { makeReports } from './api-reports.js';
 import type { Parts } from './parts.js';
 
 /** The `api` role: everything served over HTTP and web sockets. Returns the port that it listens on. */
@@ -68,6 +69,8 @@ export async function startApi(parts: Parts): Promise<number> {
   const accounts = makeAccounts(parts, { readForm, origins, authenticate });
   const posts = await makePosts(parts, cpuQueue);
   const calendar = makeCalendar(parts, cpuQueue);
+  const engagement = makeEngagement(parts, posts);
+  const reports = makeReports(parts, engagement);
   const schema = makeSchema({
     noteOperator: (viewer, mutation) => recordAudit(db, viewer, { action: 'operator_changed', details: { mutation } }),
     publicUrl,
@@ -76,9 +79,10 @@ export async function startApi(parts: Parts): Promise<number> {
     plans: config.plans,
     ...identity.useCases,
     ...accounts.useCases,
-    ...makeEngagement(parts, posts),
+    ...engagement,
     ...posts.useCases,
     ...calendar.useCases,
+    ...reports.useCases,
   });
 
   /** Where browsers read and upload files. */
@@ -178,6 +182,7 @@ export async function startApi(parts: Parts): Promise<number> {
       ...(identity.oauth ? [identity.oauth] : []),
       identity.exportDownloads,
       calendar.calendarFeeds,
+      reports.reportPages,
       accounts.connectionPage,
       accounts.loginPages,
       accounts.accountPictures,

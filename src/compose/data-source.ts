@@ -66,6 +66,7 @@ import { RemovedAttemptEntity } from '../domain/publishing/removed-attempt.entit
 import { RecoveryPolicyEntity } from '../domain/recovery/recovery-policy.entity.js';
 import { OccurrenceEntity } from '../domain/recurrences/occurrence.entity.js';
 import { RecurrenceEntity } from '../domain/recurrences/recurrence.entity.js';
+import { ReportLinkEntity } from '../domain/reports/report-link.entity.js';
 import { PostingScheduleEntity } from '../domain/schedules/posting-schedule.entity.js';
 import { QueueEntryEntity } from '../domain/schedules/queue-entry.entity.js';
 import { SnippetEntity } from '../domain/snippets/snippet.entity.js';
@@ -209,6 +210,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       PostMetricsEntity,
       AccountMetricsEntity,
       MeasuredAccountEntity,
+      ReportLinkEntity,
       SnippetEntity,
       SignatureEntity,
       LinkRuleEntity,

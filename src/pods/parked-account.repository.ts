@@ -186,6 +186,7 @@ export async function carriersOf(
     ),
     'SELECT token_hash, expires_at FROM connection_pages WHERE user_id = ANY($1)',
     'SELECT token_hash, expires_at FROM approval_links WHERE user_id = ANY($1)',
+    'SELECT token_hash, expires_at FROM report_links WHERE user_id = ANY($1)',
     'SELECT token_hash, expires_at FROM invitations WHERE user_id = ANY($1) AND token_hash IS NOT NULL',
     'SELECT secret_hash, NULL FROM calendar_feeds WHERE user_id = ANY($1)',
     'SELECT state_hash, expires_at FROM login_attempts WHERE user_id = ANY($1)',

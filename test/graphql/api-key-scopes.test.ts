@@ -61,6 +61,7 @@ const OF_SESSIONS = [
   ...['transferOwnership', 'requireTwoFactor', 'approvePost', 'rejectPost', 'setApprovalPolicy'],
   ...['addTeamComment', 'editTeamComment', 'deleteTeamComment', 'resolveCommentThread'],
   ...['createApprovalLink', 'revokeApprovalLink', 'setRecoveryPolicy'],
+  ...['createReportLink', 'revokeReportLink'],
 ];
 /** Those that need no credentials. */
 const OPEN = [

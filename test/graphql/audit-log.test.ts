@@ -218,6 +218,7 @@ const RECORDED = [
   'limitMember',
   ...['leaveAccount', 'transferOwnership', 'requireTwoFactor'],
   ...['setApprovalPolicy', 'createApprovalLink', 'revokeApprovalLink', 'setRecoveryPolicy'],
+  ...['createReportLink', 'revokeReportLink'],
   ...['createPostingSchedule', 'updatePostingSchedule', 'deletePostingSchedule'],
   ...['pauseSchedule', 'reorderQueue', 'shuffleQueue'],
   ...['createRecurrence', 'updateRecurrence', 'pauseRecurrence', 'deleteRecurrence'],
@@ -495,6 +496,32 @@ describe('each action leaves one event, with who acted and from where', () => {
     ]);
     expect(await recorded(userId, revoke)).toEqual([
       expect.objectContaining({ ...ITSELF, action: 'CALENDAR_FEED_REVOKED', actor, details: {} }),
+    ]);
+    expect(await recorded(userId, revoke)).toEqual([]);
+  });
+
+  test('secret pages with reports', async () => {
+    const member = await newOwner();
+    const { userId } = member;
+    const actor = await owner(member);
+    const input = { filter: { from: '2026-06-01', to: '2026-07-01' }, name: 'June' };
+    const CREATE =
+      'mutation ($input: CreateReportLinkInput!) { createReportLink(input: $input) { reportLink { id } } }';
+    const REVOKE =
+      'mutation ($input: RevokeReportLinkInput!) { revokeReportLink(input: $input) { revokedReportLinkId } }';
+    let reportLinkId = '';
+    const create = async () => {
+      reportLinkId = (await run(by(member), CREATE, { input })).data.createReportLink.reportLink.id;
+    };
+    expect(await recorded(userId, create)).toEqual([
+      expect.objectContaining({
+        ...{ ...ITSELF, action: 'REPORT_LINK_CREATED', actor },
+        details: { name: 'June', from: '2026-06-01', to: '2026-07-01' },
+      }),
+    ]);
+    const revoke = () => run(by(member), REVOKE, { input: { reportLinkId } });
+    expect(await recorded(userId, revoke)).toEqual([
+      expect.objectContaining({ ...ITSELF, action: 'REPORT_LINK_REVOKED', actor, details: { name: 'June' } }),
     ]);
     expect(await recorded(userId, revoke)).toEqual([]);
   });

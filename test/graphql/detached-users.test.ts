@@ -38,6 +38,16 @@ const ownKey = async (): Promise<Headers> => {
   return { 'x-api-key': data.createManagedUserKey.rawKey };
 };
 
+test('its shared reports cannot be read any more', async () => {
+  const input = { filter: { from: '2026-06-01', to: '2026-07-01' }, name: 'June' };
+  const query = 'mutation ($input: CreateReportLinkInput!) { createReportLink(input: $input) { url } }';
+  const { data } = await graphql(service, acting, query, { input });
+  const path = new URL(data.createReportLink.url).pathname;
+  await request(service.url).get(path).expect(200);
+  await detach();
+  await request(service.url).get(path).expect(410);
+});
+
 test('its keys are revoked, and stay revoked when it gets its own plan', async () => {
   const create = 'mutation { createApiKey(input: { name: "Second" }) { rawKey } }';
   const first = await ownKey();

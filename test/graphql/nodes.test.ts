@@ -50,6 +50,12 @@ beforeAll(async () => {
      VALUES ($1, $2, 'x', 'Client', '{}', $3, now(), now() + interval '1 day')`,
     [ApprovalLink, owner.userId, owner.personId],
   );
+  const ReportLink = newId();
+  await db.query(
+    `INSERT INTO report_links (id, user_id, token_hash, name, report, created_by_id, created_at, expires_at)
+     VALUES ($1, $2, 'x', 'June', '{"from": "2026-06-01", "to": "2026-07-01"}', $3, now(), now() + interval '1 day')`,
+    [ReportLink, owner.userId, owner.personId],
+  );
   const PostingSchedule = newId();
   await db.query(
     `INSERT INTO posting_schedules (id, user_id, name, time_zone, times, platform_ids, created_at, updated_at)
@@ -93,6 +99,7 @@ beforeAll(async () => {
     Member: owner.personId,
     Invitation,
     ApprovalLink,
+    ReportLink,
     AuditEvent: await idIn('audit_events', 'owner_id'),
     ManagedUser,
     AccountExport,
@@ -160,6 +167,7 @@ describe('nodes', () => {
       'Member',
       'Invitation',
       'ApprovalLink',
+      'ReportLink',
       'ApiKey',
       'ConnectedApplication',
       'Session',

@@ -140,6 +140,13 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
     ['recovery_policies', { user_id: userId, mode: 'ASK', hours: 24 }],
     ['approval_policies', { user_id: userId, needed_for: 'EVERYBODY', approvers: 'EDITORS', approvals: 1 }],
     [
+      'report_links',
+      {
+        ...{ id: newId(), user_id: userId, token_hash: newId(), name: 'x', report: '{}' },
+        ...{ created_by_id: personId, created_at: 'now', expires_at: 'tomorrow' },
+      },
+    ],
+    [
       'approval_links',
       {
         id: newId(),

@@ -73,6 +73,9 @@ export const ACCOUNT_ACTIONS = {
   approval_link_created:
     'A link with which somebody without a login approves posts was created; `name` and `posts` in the details.',
   approval_link_revoked: 'Such a link was revoked; `name` in the details.',
+  report_link_created:
+    'A secret page with a report was created; its `name` and its period, `from` and `to`, in the details.',
+  report_link_revoked: 'Such a page was revoked; its `name` in the details.',
   approval_policy_changed: 'How posts are approved was changed; the policy is in the details.',
   recovery_policy_changed:
     'What happens to failed posts after an account is connected again was changed; the policy is in the details.',

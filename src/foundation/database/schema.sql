@@ -1224,6 +1224,21 @@ CREATE TABLE removed_users (
   CONSTRAINT removed_users_pkey PRIMARY KEY (user_id)
 );
 
+CREATE TABLE report_links (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  token_hash text NOT NULL,
+  name text NOT NULL,
+  report jsonb NOT NULL,
+  created_by_id character varying(24) NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT report_links_pkey PRIMARY KEY (id)
+);
+CREATE INDEX report_links_expires_idx ON public.report_links USING btree (expires_at);
+CREATE UNIQUE INDEX report_links_token_key ON public.report_links USING btree (token_hash);
+CREATE INDEX report_links_user_idx ON public.report_links USING btree (user_id);
+
 CREATE UNLOGGED TABLE request_limits (
   key character varying(255) NOT NULL,
   points integer NOT NULL,

@@ -24,6 +24,7 @@ import { OPERATOR_ENTRIES } from './operator-entries.js';
 import { RECOVERY_ENTRIES } from './recovery-entries.js';
 import { RECURRENCE_ENTRIES } from './recurrence-entries.js';
 import { REPLY_ENTRIES } from './reply-entries.js';
+import { REPORT_ENTRIES } from './report-entries.js';
 import { SCHEDULE_ENTRIES } from './schedule-entries.js';
 import { SNIPPET_ENTRIES } from './snippet-entries.js';
 import { UNPUBLISH_ENTRIES } from './unpublish-entries.js';
@@ -126,6 +127,7 @@ export const CATALOGUE = {
   ...ACCOUNT_ENTRIES,
   ...MEMBER_ENTRIES,
   ...APPROVAL_ENTRIES,
+  ...REPORT_ENTRIES,
   ...COMMENT_ENTRIES,
   ...LABEL_ENTRIES,
   ...RECOVERY_ENTRIES,

@@ -76,6 +76,10 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
     'Tell the person who sent the link: approving it in the dashboard shows why it cannot be scheduled.',
   APPROVAL_LINK_LIMIT_REACHED: 'Revoke an approval link, or wait until one expires.',
   APPROVAL_LINK_NOT_FOUND: 'List the approval links again: it may have been revoked or may have expired.',
+  REPORT_LINK_INPUT_INVALID: 'Give the report a heading, and 1 to 90 days.',
+  REPORT_LINK_LIMIT_REACHED: 'Revoke a report link, or wait until one expires.',
+  REPORT_LINK_NOT_FOUND: 'List the report links again: it may have been revoked or may have expired.',
+  REPORT_LINK_INVALID: 'Ask the person who sent the link for another one.',
   APPROVAL_LINK_INVALID: 'Ask the person who sent the link for another one.',
   TEAM_COMMENT_MENTIONS_INVALID: 'Read the people again: somebody may have left. Mention fewer people, or others.',
   TEAM_COMMENT_LIMIT_REACHED: 'Delete comments that are not needed any more.',
@@ -141,7 +145,7 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
 
 /** Codes about the account whose status is that of bad input. */
 const OF_ACCOUNT =
-  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|OPERATOR_READS_ONLY|OPERATOR_GETS_NO_ACCESS|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED|PERMISSION_REQUIRED|TWO_FACTOR_SETUP_REQUIRED|MEMBERSHIP_ENDED|INVITATION_INVALID|INVITATION_FOR_ANOTHER|INVITATION_NEEDS_SIGN_IN|APPROVAL_REQUIRED|APPROVALS_OFF|APPROVAL_OF_OWN|APPROVAL_NOT_SCHEDULABLE|APPROVAL_LINK_INVALID|ACCOUNT_NOT_RECONNECTED)$/;
+  /^(EMAIL_NOT_CONFIRMED|PLATFORM_NOT_AVAILABLE|CONNECTIONS_OVER_LIMIT|\w+_LIMIT_REACHED|\w+_ACCESS_DISABLED|OPERATOR_READS_ONLY|OPERATOR_GETS_NO_ACCESS|SESSION_REQUIRED|API_KEY_SCOPE_REQUIRED|PERMISSION_REQUIRED|TWO_FACTOR_SETUP_REQUIRED|MEMBERSHIP_ENDED|INVITATION_INVALID|INVITATION_FOR_ANOTHER|INVITATION_NEEDS_SIGN_IN|APPROVAL_REQUIRED|APPROVALS_OFF|APPROVAL_OF_OWN|APPROVAL_NOT_SCHEDULABLE|APPROVAL_LINK_INVALID|REPORT_LINK_INVALID|ACCOUNT_NOT_RECONNECTED)$/;
 
 /** Codes about the input whose status is that of a missing key. */
 const OF_INPUT = /^(SIGN_IN_FAILED|SECOND_FACTOR_REQUIRED|SECOND_FACTOR_INVALID)$/;
@@ -218,6 +222,7 @@ const FIELDS: { [Code in ErrorCode]?: string } = {
   APPROVAL_COMMENT_TOO_LONG: 'comment',
   APPROVAL_COUNT_INVALID: 'approvals',
   APPROVAL_LINK_NOT_FOUND: 'approvalLinkId',
+  REPORT_LINK_NOT_FOUND: 'reportLinkId',
   APPROVAL_LINK_INVALID: 'token',
   TEAM_COMMENT_BODY_INVALID: 'body',
   TEAM_COMMENT_MENTIONS_INVALID: 'mentions',

@@ -62,6 +62,8 @@ export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
     RECOVERY_POLICY_CHANGED: 'What follows reconnects changed',
     APPROVAL_LINK_CREATED: 'Approval link created',
     APPROVAL_LINK_REVOKED: 'Approval link revoked',
+    REPORT_LINK_CREATED: 'Report shared',
+    REPORT_LINK_REVOKED: 'Shared report revoked',
   },
   Clients: {
     MANAGED_USER_CREATED: 'Client created',

@@ -26,6 +26,8 @@ const ACCESS: ReadonlySet<string> = new Set([
   'setApprovalPolicy',
   'createApprovalLink',
   'revokeApprovalLink',
+  'createReportLink',
+  'revokeReportLink',
   'addTeamComment',
   'editTeamComment',
   'deleteTeamComment',

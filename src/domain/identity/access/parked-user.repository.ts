@@ -14,6 +14,7 @@ const FOUND_BY = {
   account_exports: 'id',
   invitations: 'token_hash',
   approval_links: 'token_hash',
+  report_links: 'token_hash',
 } as const;
 
 /** Error: SERVICE_BUSY, while the account of what is found by `value` moves to another pod. */

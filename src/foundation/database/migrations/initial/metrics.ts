@@ -58,6 +58,22 @@ CREATE TABLE measured_accounts (
 );
 CREATE INDEX measured_accounts_due_idx ON measured_accounts (next_at) WHERE next_at IS NOT NULL;
 
+-- Secret pages with reports.
+CREATE TABLE report_links (
+  id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
+  token_hash text NOT NULL,
+  name text NOT NULL,
+  report jsonb NOT NULL,
+  created_by_id varchar(24) NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  CONSTRAINT report_links_pkey PRIMARY KEY (id)
+);
+CREATE INDEX report_links_expires_idx ON report_links (expires_at);
+CREATE UNIQUE INDEX report_links_token_key ON report_links (token_hash);
+CREATE INDEX report_links_user_idx ON report_links (user_id);
+
 -- Posts are read from an hour after their publication on; those of one moment within six minutes.
 CREATE FUNCTION measure_post() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
