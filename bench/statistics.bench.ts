@@ -69,6 +69,7 @@ async function measureStatistics(
     transaction: makeTransaction(dataSource),
     clock: () => now,
     random: Math.random,
+    announce: async () => undefined,
   };
   const account = { accountId: 'x', baseUrl: 'x', credentials: {} };
   const measureAccount = makeMeasureAccount({

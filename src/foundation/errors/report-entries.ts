@@ -6,6 +6,6 @@ export const REPORT_ENTRIES = {
   REPORT_LINK_LIMIT_REACHED: plain(403, 'An account has at most 100 open report links: revoke one first'),
   REPORT_LINK_NOT_FOUND: plain(404, 'Report link not found'),
   REPORT_LINK_INVALID: pageOnly(
-    plain(410, 'This link is not valid: it has expired or was revoked. Ask for another one'),
+    plain(410, 'This report is not available: its link has expired or was revoked. Ask for another one'),
   ),
 } as const;
