@@ -59,7 +59,7 @@ export class SocialPublishingTrigger implements INodeType {
     group: ['trigger'],
     version: 1,
     subtitle: '={{ $parameter["events"].join(", ") }}',
-    description: 'Starts the workflow when a post was scheduled, was published or has failed',
+    description: 'Starts the workflow on events of posts, of their numbers and of accounts',
     defaults: { name: 'Social Publishing Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
@@ -74,6 +74,7 @@ export class SocialPublishingTrigger implements INodeType {
         options: [
           { name: 'First Comment Failed', value: 'FIRST_COMMENT_FAILED' },
           { name: 'First Comment Published', value: 'FIRST_COMMENT_PUBLISHED' },
+          { name: 'Metrics Updated', value: 'METRICS_UPDATED' },
           { name: 'Post Failed', value: 'POST_FAILED' },
           { name: 'Post Published', value: 'POST_PUBLISHED' },
           { name: 'Post Scheduled', value: 'POST_SCHEDULED' },
