@@ -76,9 +76,9 @@ const file = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(2048)
     .optional()
-    .describe('A public address, which the service fetches.'),
+    .describe('Public.'),
   mediaId: id.optional().describe('Instead of url: of upload_media or list_library, or a file that the post has.'),
-  altText: z.string().max(10_000).optional().describe('What it shows, in words.'),
+  altText: z.string().max(10_000).optional(),
   framings: z
     .array(framing)
     .max(PLATFORM_KEYS.length + 1)

@@ -189,6 +189,7 @@ describe('the document and the routes are one', () => {
     'UPDATE_EMPTY',
     'OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED',
     'FILTER_INVALID',
+    'FRAMING_INVALID',
     'ID_INVALID',
     'URL_INVALID',
     'MEDIA_IN_USE',

@@ -330,11 +330,15 @@ describe.each([1, 3])('a group with %i targets', (count) => {
     ]);
   });
 
-  test('is deleted with 9: one of them deletes it, records that, and frees its places', async () => {
+  test('is deleted with 10: one of them deletes it, records that, and frees its places', async () => {
     const statements = await changing('deletePost', {});
-    expect(tables(statements)).toEqual([...LOCKED, 'users', 'live_events', 'pgboss.job_common', 'media', 'COMMIT']);
-    expect(statements[5]).toContain('DELETE FROM post_groups');
-    expect(statements[5]).toContain('UPDATE post_usage');
+    expect(tables(statements)).toEqual([
+      ...LOCKED,
+      'occurrences',
+      ...['users', 'live_events', 'pgboss.job_common', 'media', 'COMMIT'],
+    ]);
+    expect(statements[6]).toContain('DELETE FROM post_groups');
+    expect(statements[6]).toContain('UPDATE post_usage');
   });
 
   test('is retried with 7', async () => {

@@ -53,7 +53,7 @@ export async function exercise(platform: Platform, box: Sandbox, files: MediaFil
     if (step.kind !== 'published') throw new Error(`${platform.key}: ${JSON.stringify(step)}`);
     const { postedId, furtherIds = [] } = step;
     const numbers = platform.metrics?.open(http, setup);
-    if (numbers) ok(await numbers.ofPosts(account, [{ postedId, furtherIds }]));
+    if (numbers && !part.isComment) ok(await numbers.ofPosts(account, [{ postedId, furtherIds }]));
     const unpublish = platform.unpublish?.(http, setup);
     if (unpublish && !part.isComment) ok(await unpublish(account, { postedId, furtherIds }));
     await loseEveryAnswer(scene, make, account);

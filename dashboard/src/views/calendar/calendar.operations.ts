@@ -28,9 +28,7 @@ const CALENDAR_POST = graphql(
         node {
           id
           type
-          url
           thumbnailUrl
-          status
         }
       }
     }

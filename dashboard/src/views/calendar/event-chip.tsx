@@ -82,21 +82,21 @@ export const EventChip = memo(function EventChip(props: EventChipProps) {
   );
 });
 
-/** The first picture, if it can be shown. */
+/** The first file: its small picture, once there is one. */
 function Thumbnail({ post }: { post: CalendarPost }) {
   const file = post.media?.edges[0]?.node;
-  if (file?.status !== 'READY') return null;
-  if (file.type === 'VIDEO') {
+  if (file?.type === 'VIDEO') {
     return (
       <span className={classes.thumbnail} aria-hidden>
         <PlayIcon size={14} />
       </span>
     );
   }
+  if (!file?.thumbnailUrl) return null;
   return (
     <img
       className={classes.thumbnail}
-      src={file.thumbnailUrl ?? file.url}
+      src={file.thumbnailUrl}
       alt=""
       width={32}
       height={32}
