@@ -5,16 +5,14 @@ import { makeMeasureDue } from '../domain/metrics/measure-due.use-case.js';
 import type { ConfiguredPlatform } from '../platforms/platform-directory.js';
 import { PLATFORM_KEYS } from '../platforms/port/platform.js';
 import type { WorkerParts } from './worker-parts.js';
-import type { WorkerPublishing } from './worker-publishing.js';
 
 /** Reads what posts and accounts have achieved. */
-export async function startMetrics(
-  parts: WorkerParts,
-  { markRevoked }: Pick<WorkerPublishing, 'markRevoked'>,
-): Promise<void> {
+export async function startMetrics(parts: WorkerParts): Promise<void> {
   const { db, transaction, clock, random, announce, loadAccount, platformDirectory, queues, log, onStop } = parts;
   const findMetricsAccount = makeFindConnectedAccount({
-    ...{ db, loadAccount, markRevoked, findPlatform: platformDirectory },
+    ...{ db, loadAccount, findPlatform: platformDirectory },
+    // A refused request for numbers alone does not make anyone connect an account again.
+    markRevoked: async () => undefined,
     featureOf: ({ metrics }: ConfiguredPlatform) => metrics,
     notFound: 'CONNECTION_NOT_FOUND',
   });

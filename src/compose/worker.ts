@@ -97,7 +97,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     await startMaintenanceJobs(worker, publishing, media);
     await startRecurrences(worker, media);
     startFeeds(worker, media);
-    await startMetrics(worker, publishing);
+    await startMetrics(worker);
     await startImports(worker, media);
   }
 

@@ -232,21 +232,81 @@ it('a platform that limits requests is not asked before its time; another accoun
   expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED' });
 });
 
-it('a platform that fails is tried again later, less often each time', async () => {
+it('a platform that fails is tried again soon, and after three failures less often each time', async () => {
   const id = await publish();
   box.setFault({ platform: 'microblog', kind: 'server_error', accountId: target.accountId, on: 'any', times: 1000 });
   const waits: number[] = [];
-  for (const _ of [1, 2, 3]) {
+  for (const _ of [1, 2, 3, 4]) {
     await db.query('UPDATE measured_accounts SET waits_until = NULL');
     await becomesDue(id, HOUR);
     await turn();
-    const { nextAt } = await metricsOf(id);
+    const { state, nextAt } = await metricsOf(id);
+    expect(state).toBe('FAILED');
     waits.push((Date.parse(nextAt) - Date.now()) / 60_000);
   }
-  for (const [index, minutes] of waits.entries()) {
-    expect(minutes).toBeGreaterThan(4.5 * 2 ** index);
-    expect(minutes).toBeLessThan(6.1 * 2 ** index);
+  for (const [index, least] of [4.5, 4.5, 18, 36].entries()) {
+    expect(waits[index]).toBeGreaterThan(least);
+    expect(waits[index]).toBeLessThan(least * 1.4);
   }
+  expect(await accountMetrics()).toMatchObject({ state: 'FAILED' });
+  box.clearFaults();
+  await db.query('UPDATE measured_accounts SET waits_until = NULL');
+  await becomesDue(id, HOUR);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED' });
+});
+
+it.each(
+  Object.entries({
+    'a server error': { status: 500, body: {} },
+    'a refusal': { status: 403, body: '<html>Forbidden</html>' },
+    'an answer that is no JSON': { status: 200, body: '<html>Hello</html>' },
+  }),
+)('%s for one post stops no other', async (_, answer) => {
+  const of = await connect('threadtalk');
+  const ids = [await publish([of]), await publish([of]), await publish([of])];
+  const [broken = '', ...others] = ids;
+  const { posts } = await read(broken);
+  box.setFault({
+    ...{ platform: 'threadtalk', kind: 'answer', accountId: of.accountId, on: 'any', times: 1000, answer },
+    path: posts[0].postedId,
+  });
+  for (const id of ids) await becomesDue(id, HOUR);
+  await turn();
+  for (const id of others) expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED' });
+  expect(await metricsOf(broken)).toMatchObject({ points: [] });
+  box.clearFaults();
+  await becomesDue(broken, 6 * HOUR);
+  await turn();
+  expect(await metricsOf(broken)).toMatchObject({ state: 'MEASURED', points: [{}] });
+});
+
+it.each([500, 403])('posts are read where the account itself is answered with %i', async (status) => {
+  const id = await publish();
+  const answer = { status, body: { title: 'No', type: 'about:blank' } };
+  box.setFault({
+    ...{ platform: 'microblog', kind: 'answer', accountId: target.accountId, on: 'any', times: 1000, answer },
+    path: '/2/users',
+  });
+  await becomesDue(id, HOUR);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED' });
+  expect(await accountMetrics()).toMatchObject({ state: status === 403 ? 'PERMISSION_MISSING' : 'WAITING' });
+});
+
+it('one refused access is no end: it is tried again, and nobody has to connect anything', async () => {
+  const id = await publish();
+  box.setFault({ platform: 'microblog', kind: 'auth_expired', accountId: target.accountId, on: 'any', times: 1 });
+  await becomesDue(id, HOUR);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'WAITING', points: [] });
+  await db.query('UPDATE measured_accounts SET waits_until = NULL, next_at = now()');
+  await becomesDue(id, HOUR);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED' });
+  const owner = await account.session();
+  const { notifications } = await run('{ notifications(first: 5) { totalCount } }', {}, owner);
+  expect(notifications.totalCount).toBe(0);
 });
 
 it('an account that is deactivated is not asked', async () => {
@@ -269,14 +329,20 @@ it('without the permission nothing is read, and one notification says so, until 
   refuse();
   await becomesDue(id, HOUR);
   await turn();
-  expect(await metricsOf(id)).toMatchObject({ state: 'PERMISSION_MISSING', nextAt: null });
+  expect(await metricsOf(id)).toMatchObject({ state: 'PERMISSION_MISSING' });
+  // One refusal can be about a post; the second one in a row is about the account.
+  await becomesDue(id, 6 * HOUR);
+  await turn();
+  const inHours = (Date.parse((await metricsOf(id)).nextAt) - Date.now()) / HOUR;
+  expect(inHours).toBeGreaterThan(23);
   expect(await accountMetrics(skyfeed)).toMatchObject({ state: 'PERMISSION_MISSING' });
   box.clearFaults();
   const later = await publish([skyfeed]);
   refuse();
   await becomesDue(later, HOUR);
   await turn();
-  expect(await metricsOf(later)).toMatchObject({ state: 'PERMISSION_MISSING', nextAt: null });
+  expect(await metricsOf(later)).toMatchObject({ points: [] });
+  expect(Date.parse((await metricsOf(later)).nextAt) - Date.now()).toBeGreaterThan(22 * HOUR);
   const notifications = `{ notifications(first: 20) { edges { node { kind title } } } }`;
   const owner = await account.session();
   const { notifications: shown } = await run(notifications, {}, owner);

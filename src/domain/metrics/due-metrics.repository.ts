@@ -1,10 +1,11 @@
 /** Which numbers are to be read now, and for which accounts none are. */
 import { computed, expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { HOUR_MS } from '../../foundation/time/durations.js';
 import { ConnectionEntity } from '../accounts/connection.entity.js';
 import type { Connection, ConnectionKey } from '../accounts/connection.repository.js';
 import { MeasuredAccountEntity } from './measured-account.entity.js';
-import { LAST_READ_MS, type StoredState } from './metrics.js';
+import { LAST_READ_MS, READ_AT_MS, type StoredState } from './metrics.js';
 
 /** Rows of each index that are looked at for accounts. */
 const LOOKED_AT = 2_000;
@@ -34,8 +35,13 @@ export async function startAccounts(db: Db, platforms: readonly string[], now: D
   );
 }
 
-/** Posts that are not read any more, and could be. $3 is when the oldest of them were published. */
-const mayGoOn = `m.next_at IS NULL AND m.state <> 'GONE' AND m.published_at > $3`;
+/**
+ * Posts that are not read any more, or were refused or waited with their account, and could be read. $3 is when the oldest
+ * of them were published.
+ */
+const mayGoOn = `m.state <> 'GONE' AND m.published_at > $3
+   AND (m.next_at IS NULL OR m.state = 'PERMISSION_MISSING'
+        OR (m.state = 'WAITING' AND m.published_at < $3::timestamptz + interval '${(LAST_READ_MS - READ_AT_MS[0]) / HOUR_MS} h'))`;
 
 /** After an account was connected again: what its platform refused before is read again. */
 export async function resumeAccount(
@@ -45,7 +51,7 @@ export async function resumeAccount(
 ): Promise<void> {
   await db.query(
     `UPDATE measured_accounts SET state = CASE WHEN measured_at IS NULL THEN 'WAITING' ELSE 'MEASURED' END,
-            next_at = $2, waits_until = NULL, failures = 0 WHERE connection_id = $1`,
+            next_at = $2, waits_until = NULL, failures = 0, refused_at = NULL WHERE connection_id = $1`,
     [id, now],
   );
   await db.query(
@@ -84,7 +90,7 @@ const inUse = (user: string): string =>
 const ACCOUNT = table(ConnectionEntity)
   .only('id', 'userId', 'platform', 'platformId', 'accountId', 'username', 'baseUrl', 'revokedAt')
   .of('c')
-  .and(table(MeasuredAccountEntity).only('state', 'nextAt', 'waitsUntil', 'failures').of('a'))
+  .and(table(MeasuredAccountEntity).only('state', 'nextAt', 'waitsUntil', 'failures', 'refusedAt').of('a'))
   .plus({
     isInUse: expression<boolean>(`(${inUse('u')} AND ${inUse('o')})`),
     displayName: expression<string>('u.display_name'),
@@ -135,55 +141,75 @@ export async function duePosts(
   return DUE.rows(rows);
 }
 
-/** Nothing of an account is read any more. `state`: why; null: it is not connected. */
+/** Nothing of an account is read any more, or not until a time. `state`: why; null: it is not connected. */
 export async function stopPosts(
   db: Db,
   { userId, platformId }: ConnectionKey,
   state: StoredState | null,
+  until: Date | null = null,
 ): Promise<void> {
   await db.query(
-    `UPDATE post_metrics SET next_at = NULL, state = coalesce($3, state)
+    `UPDATE post_metrics SET next_at = CASE WHEN $4::timestamptz IS NULL THEN NULL ELSE greatest(next_at, $4) END,
+            state = coalesce($3, state)
       WHERE user_id = $1 AND platform_id = $2 AND next_at IS NOT NULL`,
-    [userId, platformId, state],
+    [userId, platformId, state, until],
   );
 }
 
-/** What is due of an account is read at a later time. */
-export async function postpone(db: Db, account: ConnectionKey & { id: string }, until: Date, now: Date): Promise<void> {
-  await db.query('UPDATE post_metrics SET next_at = $3 WHERE user_id = $1 AND platform_id = $2 AND next_at <= $4', [
+/** Nothing of an account is read before a time. */
+export async function postpone(db: Db, account: ConnectionKey & { id: string }, until: Date): Promise<void> {
+  await db.query('UPDATE post_metrics SET next_at = $3 WHERE user_id = $1 AND platform_id = $2 AND next_at < $3', [
     account.userId,
     account.platformId,
     until,
-    now,
   ]);
-  await db.query('UPDATE measured_accounts SET next_at = $2 WHERE connection_id = $1 AND next_at <= $3', [
-    account.id,
-    until,
-    now,
-  ]);
+  await readAccountAt(db, account.id, until);
 }
 
-/** The state of an account changes, and when it is read next. False: it had the state. */
-export async function changeAccount(
-  db: Db,
-  connectionId: string,
-  state: StoredState,
-  nextAt: Date | null,
-): Promise<boolean> {
-  const [[row] = []] = await db.query(
-    `UPDATE measured_accounts a SET state = $2, next_at = $3, waits_until = NULL, failures = 0
-       FROM (SELECT state FROM measured_accounts WHERE connection_id = $1 FOR UPDATE) b WHERE a.connection_id = $1
-     RETURNING b.state <> a.state AS changed`,
-    [connectionId, state, nextAt],
-  );
-  return row?.changed ?? false;
-}
-
-/** Nothing of an account is read until a time, after so many failures in a row; null: it is read again. */
-export async function waitWith(db: Db, connectionId: string, until: Date | null, failures: number): Promise<void> {
-  await db.query('UPDATE measured_accounts SET waits_until = $2, failures = $3 WHERE connection_id = $1', [
+/** When the account itself is read next, at the earliest. */
+export async function readAccountAt(db: Db, connectionId: string, at: Date): Promise<void> {
+  await db.query('UPDATE measured_accounts SET next_at = $2 WHERE connection_id = $1 AND next_at < $2', [
     connectionId,
-    until,
-    failures,
+    at,
   ]);
+}
+
+/** The platform refuses an account. `nextAt`: when it is asked again; null: once it is connected again. False: it did before. */
+export async function noteRefusal(db: Db, connectionId: string, now: Date, nextAt: Date | null): Promise<boolean> {
+  const [[row] = []] = await db.query(
+    `UPDATE measured_accounts a SET state = 'PERMISSION_MISSING', next_at = $3, refused_at = coalesce(a.refused_at, $2)
+       FROM (SELECT refused_at FROM measured_accounts WHERE connection_id = $1 FOR UPDATE) b WHERE a.connection_id = $1
+     RETURNING b.refused_at IS NULL AS "isNew"`,
+    [connectionId, now, nextAt],
+  );
+  return row?.isNew ?? false;
+}
+
+/** So many requests of an account have failed in a row; it goes on. */
+export async function waitWith(db: Db, connectionId: string, failures: number): Promise<void> {
+  await db.query('UPDATE measured_accounts SET failures = $2 WHERE connection_id = $1', [connectionId, failures]);
+}
+
+/** The same, and nothing of the account is read until a time. */
+export async function waitFor(
+  db: Db,
+  account: ConnectionKey & { id: string },
+  { until, failures, hasFailed }: { until: Date; failures: number; hasFailed: boolean },
+): Promise<void> {
+  await db.query(
+    `UPDATE measured_accounts SET waits_until = $2, failures = $3, state = CASE WHEN $4 THEN 'FAILED' ELSE state END
+      WHERE connection_id = $1`,
+    [account.id, until, failures, hasFailed],
+  );
+  await postpone(db, account, until);
+}
+
+/** A request of an account did not fail: what went wrong before is over. */
+export async function recover(db: Db, connectionId: string): Promise<void> {
+  await db.query(
+    `UPDATE measured_accounts SET waits_until = NULL, failures = 0,
+            state = CASE WHEN measured_at IS NULL THEN 'WAITING' ELSE 'MEASURED' END
+      WHERE connection_id = $1`,
+    [connectionId],
+  );
 }

@@ -3,25 +3,24 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { ConfiguredMetrics, ConfiguredPlatform } from '../../platforms/platform-directory.js';
 import type { Account } from '../../platforms/port/account.js';
-import type { Failure, FailureCode } from '../../platforms/port/failure.js';
+import type { Failure } from '../../platforms/port/failure.js';
 import type { InteractionResult } from '../../platforms/port/interactions.js';
 import type { MeasuredPost } from '../../platforms/port/metrics.js';
 import type { ConnectionKey } from '../accounts/connection.repository.js';
 import type { FindConnectedAccount } from '../engagement/connected-account.use-case.js';
-import { notify } from '../notifications/notify.step.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import {
   type AccountToRead,
   accountToRead,
-  changeAccount,
   type DuePost,
   duePosts,
   postpone,
+  readAccountAt,
   stopPosts,
-  waitWith,
+  waitFor,
 } from './due-metrics.repository.js';
-import { nextAccountReading, nextReading, retryAfter, storableNumbers, storableOwn } from './metrics.js';
-import { metricsRefused } from './metrics-notices.js';
+import { isOfAccount, makeFollowFailure, refuseItself } from './follow-failure.step.js';
+import { nextAccountReading, nextReading, retryReading, storableNumbers, storableOwn } from './metrics.js';
 import { metricsUpdated } from './metrics-updated.js';
 import { takeRequests } from './request-room.step.js';
 import { accountWasRead, type ReadPost, storeAccounts, storePosts } from './store-metrics.repository.js';
@@ -30,11 +29,8 @@ import { accountWasRead, type ReadPost, storeAccounts, storePosts } from './stor
 const POSTS_AT_ONCE = 200;
 /** An account that cannot be used is looked at again after this time. */
 const UNUSED_MS = 6 * HOUR_MS;
-
-/** What is tried again: the platform, or the way to it, fails now. */
-const FAILS_FOR_NOW: readonly FailureCode[] = [
-  ...(['RATE_LIMITED', 'PLATFORM_SERVER_ERROR', 'NETWORK_ERROR', 'TIMEOUT_ERROR', 'PLATFORM_NOT_CONFIGURED'] as const),
-];
+/** An account whose own numbers could not be read is tried again after this time. */
+const RETRY_MS = HOUR_MS;
 
 interface Needs {
   announce: AnnounceEvents;
@@ -52,7 +48,7 @@ export type MeasureAccount = (account: ConnectionKey, stopping: AbortSignal) => 
 
 /**
  * Values are totals: a reading that is repeated, because a process died before it had stored it, changes nothing else. Each
- * request is stored before the next one.
+ * request is stored before the next one. A post that fails stops no other, nor do the account's own numbers.
  */
 export const makeMeasureAccount =
   (needs: Needs): MeasureAccount =>
@@ -64,29 +60,30 @@ export const makeMeasureAccount =
     if (!account || !platform?.metrics) return stopPosts(db, key, null);
     const { state, nextAt, waitsUntil } = account;
     if (nextAt === null) return stopPosts(db, key, state);
-    if (account.revokedAt !== null) return stop(needs, account, 'FAILED');
-    if (!account.isInUse) return postpone(db, account, new Date(now.getTime() + UNUSED_MS), now);
-    if (waitsUntil && waitsUntil > now) return postpone(db, account, waitsUntil, now);
+    const unused = new Date(now.getTime() + UNUSED_MS);
+    if (account.revokedAt !== null) return waitFor(db, account, { until: unused, failures: 0, hasFailed: true });
+    if (!account.isInUse) return postpone(db, account, unused);
+    if (waitsUntil && waitsUntil > now) return postpone(db, account, waitsUntil);
 
     const { metrics, rules, baseUrl } = platform;
     const rated = { ...account, baseUrl: account.baseUrl ?? baseUrl ?? '' };
     /** Null: nothing more of the account is to be read now. */
-    const request: Request = async (ask) => {
-      const rates = { account: rated, limits: rules.rateLimits, requests: metrics.requestsPerCall };
-      const until = await takeRequests(needs.transaction, rates, clock());
+    const request: Request = async (requests, ask) => {
+      const until = await takeRequests(
+        needs.transaction,
+        { account: rated, limits: rules.rateLimits, requests },
+        clock(),
+      );
       if (until) {
-        await postpone(db, account, until, clock());
+        await postpone(db, account, until);
         return null;
       }
       const connected = await needs.findMetricsAccount(account, account.platformId);
-      const result = await connected?.call(ask).catch(unlessDisconnected);
-      if (!result) return null;
-      if (result.kind === 'ok') return result;
-      needs.report({ account, failure: result.failure });
-      return (await goesOn(needs, account, result.failure)) ? result : null;
+      return (await connected?.call(ask).catch(unlessDisconnected)) ?? null;
     };
+    const follow = makeFollowFailure(needs, account);
 
-    if (nextAt <= now && !(await measureItself(needs, account, metrics, request))) return;
+    if (nextAt <= now && !(await measureItself(needs, account, metrics, { request, follow }))) return;
     const posts = await duePosts(db, key, now, POSTS_AT_ONCE);
     await storePosts(
       db,
@@ -95,22 +92,31 @@ export const makeMeasureAccount =
     const live = posts.filter(isLive);
     for (let index = 0; index < live.length && !stopping.aborted; index += metrics.postsAtOnce) {
       const some = live.slice(index, index + metrics.postsAtOnce);
-      const result = await request((platformMetrics, of) => platformMetrics.ofPosts(of, some));
+      const result = await request(requestsFor(metrics, some.length), (of, it) => of.ofPosts(it, some));
       if (!result) return;
-      if (result.kind === 'ok' && account.failures > 0) await waitWith(db, account.id, null, 0);
       const at = clock();
-      const found = new Map(result.kind === 'ok' ? result.value.map((one) => [one.postedId, one]) : []);
-      const read = some.map((post) => readPost(post, found.get(post.postedId), at));
+      const found = new Map(outcomesOf(result, some).map((one) => [one.postedId, one]));
+      const outcomes = some.map((post) => ({ post, found: found.get(post.postedId) }));
+      const read = outcomes.flatMap((one) => readPost(one.post, one.found, at));
       await needs.transaction(async (tx) => {
         const updated = await storePosts(tx, read);
         await needs.announce(tx, metricsUpdated(account, updated, at), at);
       });
+      const failures = outcomes.flatMap((one) => (one.found?.kind === 'failed' ? [one.found.failure] : []));
+      if (failures.length < some.length) await follow(null);
+      const about = failures.find(isOfAccount) ?? (failures.length === some.length ? failures[0] : undefined);
+      if (about && !(await follow(about))) return;
     }
   };
 
 type Request = <T>(
+  requests: number,
   ask: (feature: ConfiguredMetrics, of: Account) => Promise<InteractionResult<T>>,
 ) => Promise<InteractionResult<T> | null>;
+
+/** Requests that a call for so many posts makes at most. */
+const requestsFor = ({ requestsPerCall, postsAtOnce }: ConfiguredMetrics, posts: number): number =>
+  Math.min(requestsPerCall, posts * Math.ceil(requestsPerCall / postsAtOnce) + 2);
 
 const isLive = ({ deletedAt }: DuePost): boolean => deletedAt === null;
 
@@ -122,73 +128,60 @@ function unlessDisconnected(error: unknown): null {
 
 /** False: nothing more of the account is to be read now. */
 async function measureItself(
-  { transaction, clock }: Needs,
+  needs: Needs,
   account: AccountToRead,
   { accountMetrics }: ConfiguredMetrics,
-  request: Request,
+  { request, follow }: { request: Request; follow: (failure: Failure) => Promise<boolean> },
 ): Promise<boolean> {
+  const { db, transaction, clock } = needs;
   const nothing = { kind: 'ok', value: { values: {}, own: {} } } as const;
-  const result = accountMetrics.length === 0 ? nothing : await request((metrics, of) => metrics.ofAccount(of));
+  const result = accountMetrics.length === 0 ? nothing : await request(1, (metrics, of) => metrics.ofAccount(of));
   if (!result) return false;
   const now = clock();
   const nextAt = nextAccountReading(account.id, now);
-  const { values, own } = result.kind === 'ok' ? result.value : nothing.value;
+  if (result.kind === 'failed') {
+    const { failure } = result;
+    if (isOfAccount(failure)) return follow(failure);
+    needs.report({ account, failure });
+    if (failure.code === 'PERMISSION_DENIED') await refuseItself(needs, account, nextAt);
+    else await readAccountAt(db, account.id, new Date(now.getTime() + RETRY_MS));
+    return true;
+  }
+  const { values, own } = result.value;
   const { followers = null, posts = null } = storableNumbers<'followers' | 'posts'>(values);
-  await transaction(async (db) => {
-    if (result.kind === 'failed') {
-      await changeAccount(db, account.id, 'FAILED', nextAt);
-      return;
-    }
-    const { id, userId, platform, platformId } = account;
+  const { id, userId, platform, platformId } = account;
+  await transaction(async (tx) => {
     const whose = { userId, platform, platformId };
-    await storeAccounts(db, [{ account: whose, at: now, followers, posts, own: storableOwn(own) }]);
-    await accountWasRead(db, id, { at: now, nextAt });
+    await storeAccounts(tx, [{ account: whose, at: now, followers, posts, own: storableOwn(own) }]);
+    await accountWasRead(tx, id, { at: now, nextAt });
   });
   return true;
 }
 
+/** The outcome of each post; a call that failed as a whole failed for each. */
+const outcomesOf = (result: InteractionResult<MeasuredPost[]>, posts: readonly DuePost[]): readonly MeasuredPost[] =>
+  result.kind === 'ok'
+    ? result.value
+    : posts.map(({ postedId }) => ({ postedId, kind: 'failed', failure: result.failure }));
+
 /** It was deleted on its platform. */
 const gone = (post: DuePost, at: Date): ReadPost => ({ post, at, read: null, state: 'GONE', nextAt: null });
 
-function readPost(post: DuePost, found: MeasuredPost | undefined, at: Date): ReadPost {
-  if (found?.kind === 'gone') return gone(post, at);
-  const nextAt = nextReading(post, at);
-  if (!found) return { post, at, read: null, state: 'FAILED', nextAt };
-  return {
-    ...{ post, at },
-    read: { values: storableNumbers(found.values), own: storableOwn(found.own) },
-    state: 'MEASURED',
-    nextAt,
-  };
-}
-
-/** What follows from a failure. True: it is about these posts alone, which are passed over. */
-async function goesOn(needs: Needs, account: AccountToRead, failure: Failure): Promise<boolean> {
-  const { transaction, clock, random } = needs;
-  const { code, retryAt = null } = failure;
-  if (code === 'PERMISSION_DENIED' || code === 'PLATFORM_AUTH_EXPIRED') {
-    await stop(needs, account, code === 'PERMISSION_DENIED' ? 'PERMISSION_MISSING' : 'FAILED');
-    return false;
+/** What is stored of a post; nothing where the account waits, and the post with it. */
+function readPost(post: DuePost, found: MeasuredPost | undefined, at: Date): ReadPost[] {
+  if (found?.kind === 'gone') return [gone(post, at)];
+  if (found?.kind === 'measured') {
+    const read = { values: storableNumbers(found.values), own: storableOwn(found.own) };
+    return [{ post, at, read, state: 'MEASURED', nextAt: nextReading(post, at) }];
   }
-  if (!FAILS_FOR_NOW.includes(code)) return true;
-  const now = clock();
-  const failures = account.failures + 1;
-  const waitsUntil = retryAfter(now, failures, retryAt, random());
-  await transaction(async (db) => {
-    await waitWith(db, account.id, waitsUntil, failures);
-    await postpone(db, account, waitsUntil, now);
-  });
-  return false;
+  const failure = found?.failure;
+  if (failure && isOfAccount(failure)) return [];
+  if (failure?.code === 'PERMISSION_DENIED') {
+    return [{ post, at, read: null, state: 'PERMISSION_MISSING', nextAt: nextReading(post, at) }];
+  }
+  const nextAt = failure && isForNow(failure) ? retryReading(post, at) : nextReading(post, at);
+  return [{ post, at, read: null, state: 'FAILED', nextAt }];
 }
 
-/** Nothing of an account is read until it is connected again. Who can do that is notified once of a missing permission. */
-const stop = (
-  { transaction, clock }: Needs,
-  account: AccountToRead,
-  state: 'PERMISSION_MISSING' | 'FAILED',
-): Promise<void> =>
-  transaction(async (db) => {
-    const isNew = await changeAccount(db, account.id, state, null);
-    await stopPosts(db, account, state);
-    if (isNew && state === 'PERMISSION_MISSING') await notify(db, clock(), [metricsRefused(account, account)]);
-  });
+const isForNow = ({ code }: Failure): boolean =>
+  code === 'PLATFORM_SERVER_ERROR' || code === 'NETWORK_ERROR' || code === 'TIMEOUT_ERROR';

@@ -19,7 +19,7 @@ export class MeasuredAccountEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   measuredAt: Date | null;
 
-  /** When the account is read next; null: its platform refuses, until it is connected again. */
+  /** When the account is read next; null: nothing is, until it is connected again with the permission. */
   @Index('measured_accounts_due_idx', { where: 'next_at IS NOT NULL' })
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   nextAt: Date | null;
@@ -28,7 +28,11 @@ export class MeasuredAccountEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   waitsUntil: Date | null;
 
-  /** Requests that failed since the last one that did not. */
+  /** Since when its platform refuses numbers, of which its owner was notified; null: it does not. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  refusedAt: Date | null;
+
+  /** Requests for posts that failed since the last one that did not. */
   @Column('integer')
   failures: number;
 }

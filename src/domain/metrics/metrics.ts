@@ -88,6 +88,19 @@ export function nextReading({ postId, publishedAt }: { postId: string; published
   return null;
 }
 
+/**
+ * When a post is read again whose reading failed now: soon at first, then less often. After a day that reading is passed
+ * over.
+ */
+export function retryReading(post: { postId: string; publishedAt: Date }, now: Date): Date | null {
+  const planned = READ_AT_MS.map((age) => post.publishedAt.getTime() + age).filter((time) => time <= now.getTime());
+  const overdue = now.getTime() - Math.max(post.publishedAt.getTime(), ...planned);
+  const next = nextReading(post, now);
+  if (overdue >= DAY_MS) return next;
+  const retry = new Date(now.getTime() + Math.max(BACK_OFF_MS, overdue / 2));
+  return next && next < retry ? next : retry;
+}
+
 /** When an account is read next: once a day, at a time that depends on its id. */
 export function nextAccountReading(connectionId: string, now: Date): Date {
   const at = Math.floor(now.getTime() / DAY_MS) * DAY_MS + fractionOf(connectionId) * DAY_MS;
@@ -125,6 +138,6 @@ const MAX_OWN_NAME = 100;
 export const storableOwn = (given: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(given)
-      .filter(([name, value]) => name.length <= MAX_OWN_NAME && Number.isFinite(value))
+      .filter(([name, value]) => name.length <= MAX_OWN_NAME && !name.includes('\0') && Number.isFinite(value))
       .slice(0, MAX_OWN),
   );

@@ -16,7 +16,7 @@ export interface ReadPost {
   at: Date;
   /** Null: it was not read, and keeps its values. */
   read: { values: Partial<Record<PostMetric, number>>; own: Readonly<Record<string, number>> } | null;
-  state: 'MEASURED' | 'GONE' | 'FAILED';
+  state: 'MEASURED' | 'GONE' | 'FAILED' | 'PERMISSION_MISSING';
   nextAt: Date | null;
 }
 
@@ -86,7 +86,7 @@ export async function accountWasRead(
   { at, nextAt }: { at: Date; nextAt: Date },
 ): Promise<void> {
   await db.query(
-    `UPDATE measured_accounts SET state = 'MEASURED', measured_at = $2, next_at = $3, waits_until = NULL, failures = 0
+    `UPDATE measured_accounts SET state = 'MEASURED', measured_at = $2, next_at = $3, waits_until = NULL
       WHERE connection_id = $1`,
     [connectionId, at, nextAt],
   );

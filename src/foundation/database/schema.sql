@@ -714,6 +714,7 @@ CREATE TABLE measured_accounts (
   measured_at timestamp(3) with time zone,
   next_at timestamp(3) with time zone,
   waits_until timestamp(3) with time zone,
+  refused_at timestamp(3) with time zone,
   failures integer NOT NULL,
   CONSTRAINT measured_accounts_pkey PRIMARY KEY (connection_id),
   CONSTRAINT measured_accounts_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE

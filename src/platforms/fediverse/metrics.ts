@@ -5,8 +5,8 @@
  */
 import type { Http } from '../../foundation/http-client/http.js';
 import type { ApiResult } from '../kit/call-api.js';
-import { measured, measuredPost, type Names, resultOf } from '../kit/metrics.js';
-import type { AccountMetric, MeasuredPost, Metrics, PostMetric } from '../port/metrics.js';
+import { measured, measureEach, missing, type Names, resultOf } from '../kit/metrics.js';
+import type { AccountMetric, Metrics, PostMetric } from '../port/metrics.js';
 import type { Platform } from '../port/platform.js';
 import { connect, STATUSES_MAX } from './client.js';
 
@@ -39,7 +39,6 @@ export const metrics = {
       const listed = await client.numbers(posts.map(({ postedId }) => postedId));
       if (listed.kind === 'rejected' && !NOT_SERVED.includes(listed.status ?? 0)) return listed.step;
       const found = new Map((listed.kind === 'ok' ? listed.value : []).map((status) => [status.id, status]));
-      const value: MeasuredPost[] = [];
       let answers: Promise<boolean> | undefined;
       const isGone = async ({ step, status = 0 }: Rejected): Promise<boolean> => {
         if (step.failure.code === 'NOT_FOUND_ON_PLATFORM') return true;
@@ -47,15 +46,13 @@ export const metrics = {
         answers ??= client.counts().then(({ kind }) => kind === 'ok');
         return answers;
       };
-      for (const post of posts) {
-        const counted = found.get(post.postedId);
-        const read = counted ?? (await client.numbersOf(post.postedId));
-        if (!('kind' in read)) value.push(measuredPost(post, read, POST_NAMES));
-        else if (read.kind === 'ok') value.push(measuredPost(post, read.value, POST_NAMES));
-        else if (await isGone(read)) value.push({ postedId: post.postedId, kind: 'gone' });
-        else return read.step;
-      }
-      return { kind: 'ok', value };
+      return measureEach(posts, POST_NAMES, async ({ postedId }) => {
+        const counted = found.get(postedId);
+        if (counted) return { kind: 'ok', value: counted };
+        const read = await client.numbersOf(postedId);
+        if (read.kind === 'ok') return { kind: 'ok', value: read.value };
+        return (await isGone(read)) ? missing(read.step) : read.step;
+      });
     },
     async ofAccount(account) {
       const connected = connect(http, account, 'prepare');

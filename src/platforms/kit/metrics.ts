@@ -1,5 +1,6 @@
 /** Numbers of posts and accounts: the platform's own, and their names in this service. */
 import { z } from 'zod';
+import type { Failure } from '../port/failure.js';
 import type { InteractionResult } from '../port/interactions.js';
 import type { Measured, MeasuredPost, PostMetric } from '../port/metrics.js';
 import type { PublishedPart } from '../port/unpublish.js';
@@ -45,21 +46,46 @@ export const measuredPost = (
 /** A platform's errors for these requests; `gone` are those of a post that it does not have. They send no content. */
 export const metricsFailures = unpublishFailures;
 
-/** Reads posts one after another, for platforms that give the numbers of one per request. The first failure ends it. */
+/** After so many failures in a row, the other posts of a call are not asked for. */
+const FAILURES_IN_A_ROW = 3;
+const isOfAccount = ({ code }: Failure): boolean => code === 'RATE_LIMITED' || code === 'PLATFORM_AUTH_EXPIRED';
+
+/** Reads posts one after another, for platforms that give the numbers of one per request. A post that fails stops no other. */
 export async function measureEach(
   posts: readonly PublishedPart[],
   names: Names<PostMetric>,
   read: (post: PublishedPart) => Promise<InteractionResult<Record<string, unknown>>>,
 ): Promise<InteractionResult<MeasuredPost[]>> {
   const all: MeasuredPost[] = [];
+  let inARow: Failure[] = [];
   for (const post of posts) {
+    const { postedId } = post;
+    const last = inARow.at(-1);
+    if (last && (inARow.length >= FAILURES_IN_A_ROW || isOfAccount(last))) {
+      all.push({ postedId, kind: 'failed', failure: last });
+      continue;
+    }
     const result = await read(post);
-    if (result.kind === 'ok') all.push(measuredPost(post, result.value, names));
-    else if (result.failure.code === 'NOT_FOUND_ON_PLATFORM') all.push({ postedId: post.postedId, kind: 'gone' });
-    else return result;
+    if (result.kind === 'failed' && result.failure.code !== 'NOT_FOUND_ON_PLATFORM') {
+      // The session is renewed, and everything read again.
+      if (result.failure.code === 'PLATFORM_AUTH_EXPIRED') return result;
+      inARow.push(result.failure);
+      all.push({ postedId, kind: 'failed', failure: result.failure });
+      continue;
+    }
+    inARow = [];
+    all.push(result.kind === 'ok' ? measuredPost(post, result.value, names) : { postedId, kind: 'gone' });
   }
-  return { kind: 'ok', value: all };
+  const [first] = all;
+  const isFailed = first?.kind === 'failed' && all.every(({ kind }) => kind === 'failed');
+  return isFailed ? { kind: 'failed', failure: first.failure } : { kind: 'ok', value: all };
 }
+
+/** For `measureEach`: the account has no such post any more. */
+export const missing = ({ failure }: FailedStep): FailedStep => ({
+  kind: 'failed',
+  failure: { ...failure, code: 'NOT_FOUND_ON_PLATFORM' },
+});
 
 /** The result of a call as an adapter returns it. */
 export const resultOf = <T, U>(result: ApiResult<T>, read: (value: T) => U): InteractionResult<U> =>

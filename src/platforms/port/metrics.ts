@@ -3,6 +3,7 @@
  * did. A metric that the platform does not give is null, never 0; values are totals since publication, and may fall.
  */
 import type { Account } from './account.js';
+import type { Failure } from './failure.js';
 import type { InteractionResult } from './interactions.js';
 import type { PublishedPart } from './unpublish.js';
 
@@ -40,8 +41,12 @@ export interface Measured<Name extends string> {
   own: Readonly<Record<string, number>>;
 }
 
-/** `gone`: the account has no such post any more. */
-export type MeasuredPost = { postedId: string } & (({ kind: 'measured' } & Measured<PostMetric>) | { kind: 'gone' });
+/** `gone`: the account has no such post any more. `failed`: it alone could not be read. */
+export type MeasuredPost = { postedId: string } & (
+  | ({ kind: 'measured' } & Measured<PostMetric>)
+  | { kind: 'gone' }
+  | { kind: 'failed'; failure: Failure }
+);
 
 /** What a platform gives, as data. */
 export interface MetricsFacts {

@@ -5,8 +5,8 @@
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
-import { measured, measuredPost, metricsFailures, type Names, resultOf } from '../kit/metrics.js';
-import type { AccountMetric, MeasuredPost, Metrics, PostMetric } from '../port/metrics.js';
+import { measured, measureEach, metricsFailures, missing, type Names, resultOf } from '../kit/metrics.js';
+import type { AccountMetric, Metrics, PostMetric } from '../port/metrics.js';
 import type { Platform, PlatformSetup } from '../port/platform.js';
 import { connect } from './client.js';
 import { skyfeedFailures } from './failures.js';
@@ -54,20 +54,15 @@ export const metrics = {
       const listed = await xrpc('app.bsky.feed.getPosts', postsSchema, { query });
       if (listed.kind === 'rejected') return listed.step;
       const found = new Map(listed.value.posts.map((post) => [post.uri, post]));
-      const value: MeasuredPost[] = [];
-      for (const post of posts) {
-        const { postedId } = post;
+      return measureEach(posts, POST_NAMES, async ({ postedId }) => {
         const counted = found.get(postedId);
-        if (!counted) {
-          const [collection = '', rkey = ''] = postedId.split('/').slice(-2);
-          const about = { repo: account.accountId, collection, rkey };
-          const record = await xrpc('com.atproto.repo.getRecord', z.unknown(), { query: about });
-          if (record.kind === 'rejected' && record.error !== 'RecordNotFound') return record.step;
-          if (record.kind === 'rejected') value.push({ postedId, kind: 'gone' });
-          else value.push(measuredPost(post, {}, POST_NAMES));
-        } else value.push(measuredPost(post, counted, POST_NAMES));
-      }
-      return { kind: 'ok', value };
+        if (counted) return { kind: 'ok', value: counted };
+        const [collection = '', rkey = ''] = postedId.split('/').slice(-2);
+        const about = { repo: account.accountId, collection, rkey };
+        const record = await xrpc('com.atproto.repo.getRecord', z.unknown(), { query: about });
+        if (record.kind === 'ok') return { kind: 'ok', value: {} };
+        return record.error === 'RecordNotFound' ? missing(record.step) : record.step;
+      });
     },
     async ofAccount(account) {
       const connected = connect(http, account, setup, 'prepare', failures);

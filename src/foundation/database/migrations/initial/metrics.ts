@@ -52,6 +52,7 @@ CREATE TABLE measured_accounts (
   measured_at timestamptz(3),
   next_at timestamptz(3),
   waits_until timestamptz(3),
+  refused_at timestamptz(3),
   failures integer NOT NULL,
   CONSTRAINT measured_accounts_pkey PRIMARY KEY (connection_id),
   CONSTRAINT measured_accounts_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections (id) ON DELETE CASCADE
