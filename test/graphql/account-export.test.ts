@@ -195,8 +195,8 @@ describe('an archive', () => {
   /** Numbers of the posts and of an account of a user. */
   async function measure(userId: string): Promise<void> {
     await db.query(
-      `INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, reactions)
-       SELECT id, user_id, group_id, part_index, platform, platform_id, now(), 1 FROM platform_posts WHERE user_id = $1
+      `INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, counted_at, reactions)
+       SELECT id, user_id, group_id, part_index, platform, platform_id, now(), now(), 1 FROM platform_posts WHERE user_id = $1
        ON CONFLICT DO NOTHING`,
       [userId],
     );

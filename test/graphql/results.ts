@@ -39,8 +39,11 @@ export async function storeParts(
       JSON.stringify(groups.map((one) => ({ id: one.groupId, author: authors.get(one.groupId), at: one.publishedAt }))),
     ],
   );
+  const key = ({ groupId, platformId }: StoredPart) => `${groupId} ${platformId}`;
+  const begun = new Map(parts.filter(({ partIndex }) => partIndex === 0).map((part) => [key(part), part.publishedAt]));
   const targets = new Map<string, string[]>();
-  const rows = parts.map(({ groupId, platformId, partIndex, publishedAt, values }) => {
+  const rows = parts.map((part) => {
+    const { groupId, platformId, partIndex, publishedAt, values } = part;
     const known = targets.get(groupId) ?? [];
     if (!known.includes(platformId)) targets.set(groupId, [...known, platformId]);
     const targetIndex = known.includes(platformId) ? known.indexOf(platformId) : known.length;
@@ -48,20 +51,21 @@ export async function storeParts(
     const { watchSeconds, ...counts } = values ?? {};
     return {
       ...{ id: newId(publishedAt), groupId, platform, platformId, targetIndex, partIndex, at: publishedAt },
+      countedAt: begun.get(key(part)) ?? publishedAt,
       ...{ ...counts, watch_seconds: watchSeconds, isRead: values !== null },
     };
   });
   await db.query(
     `WITH r AS (
        SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id text, "groupId" text, platform text, "platformId" text, "targetIndex" int,
-              "partIndex" int, at timestamptz, "isRead" boolean, ${COLUMNS.map((name) => `${name} bigint`).join(', ')})
+              "partIndex" int, at timestamptz, "countedAt" timestamptz, "isRead" boolean, ${COLUMNS.map((name) => `${name} bigint`).join(', ')})
      ), p AS (
        INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id, status, posted_id, created_at, updated_at)
        SELECT id, "groupId", $1, "targetIndex", "partIndex", platform, "platformId", "platformId", 'published', id, at, at FROM r
        RETURNING 1
      )
-     INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, state, measured_at, ${COLUMNS.join(', ')})
-     SELECT id, $1, "groupId", "partIndex", platform, "platformId", at, CASE WHEN "isRead" THEN 'MEASURED' ELSE 'WAITING' END,
+     INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, counted_at, state, measured_at, ${COLUMNS.join(', ')})
+     SELECT id, $1, "groupId", "partIndex", platform, "platformId", at, "countedAt", CASE WHEN "isRead" THEN 'MEASURED' ELSE 'WAITING' END,
             CASE WHEN "isRead" THEN now() END, ${COLUMNS.join(', ')}
        FROM r WHERE (SELECT count(*) FROM p) > 0`,
     [userId, JSON.stringify(rows)],

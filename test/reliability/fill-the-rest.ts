@@ -263,7 +263,7 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
       'post_metrics',
       {
         ...{ post_id: post?.id, user_id: userId, group_id: post?.group_id, part_index: 0, platform: 'skyfeed' },
-        ...{ platform_id: 'skyfeed-x', published_at: 'now', next_at: 'tomorrow' },
+        ...{ platform_id: 'skyfeed-x', published_at: 'now', counted_at: 'now', next_at: 'tomorrow' },
       },
     ],
     [

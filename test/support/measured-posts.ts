@@ -79,7 +79,7 @@ export async function copyMeasured(
     copied('platform_posts', "jsonb_build_object('id', c.id, 'group_id', c.group_id)"),
     copied(
       'post_metrics',
-      "jsonb_build_object('post_id', c.id, 'group_id', c.group_id, 'published_at', c.at, 'reactions', c.reactions)",
+      "jsonb_build_object('post_id', c.id, 'group_id', c.group_id, 'published_at', c.at, 'counted_at', c.at, 'reactions', c.reactions)",
     ),
   ];
   for (const statement of statements) {

@@ -1,7 +1,5 @@
 /** What the posts of a period achieved, by their latest values. */
-import { QueryFailedError } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { AppError } from '../../foundation/errors/app-error.js';
 import { shownNameIn } from '../identity/people/shown-name.js';
 import type { HourOfPosts } from './best-times.js';
 import type { MetricName, MetricValues } from './metrics.js';
@@ -45,8 +43,9 @@ const NAMES: Record<MetricsGrouping, string> = {
   MONTH: 's.key',
 };
 
+/** A thread was measured if one of its parts was. */
 const COUNTED = `count(*) FILTER (WHERE m.part_index = 0)::int AS posts,
-  count(*) FILTER (WHERE m.part_index = 0 AND m.measured_at IS NOT NULL)::int AS measured, ${SUMS} AS sums`;
+  count(DISTINCT (m.group_id, m.platform_id)) FILTER (WHERE m.measured_at IS NOT NULL)::int AS measured, ${SUMS} AS sums`;
 
 /** Sums of the posts of a filter: of all, and of each group. One statement, one moment. */
 export async function sumPosts(
@@ -57,14 +56,12 @@ export async function sumPosts(
   const all = `SELECT m.is_current, NULL::text AS key, ${COUNTED} FROM m GROUP BY 1`;
   const { key, join = '' } = groupBy ? GROUPS[groupBy] : { key: '' };
   const each = groupBy ? `UNION ALL SELECT m.is_current, ${key}, ${COUNTED} FROM m ${join} GROUP BY 1, 2` : '';
-  return inKnownZone(
-    db.query(
-      `WITH m AS MATERIALIZED (${FILTERED}), s AS (${all} ${each})
-       SELECT s.is_current AS "isCurrent", s.key, coalesce(${groupBy ? NAMES[groupBy] : 'NULL'}, '') AS name,
-              s.posts, s.measured AS "measuredPosts", s.sums AS values
-         FROM s WHERE $10::int IS NOT NULL`,
-      [...filterValues(userId, filter, compare), lengthOf(filter)],
-    ),
+  return db.query(
+    `WITH m AS MATERIALIZED (${FILTERED}), s AS (${all} ${each})
+     SELECT s.is_current AS "isCurrent", s.key, coalesce(${groupBy ? NAMES[groupBy] : 'NULL'}, '') AS name,
+            s.posts, s.measured AS "measuredPosts", s.sums AS values
+       FROM s WHERE $10::int IS NOT NULL`,
+    [...filterValues(userId, filter, compare), lengthOf(filter)],
   );
 }
 
@@ -113,40 +110,26 @@ export const topPostsOf = (
   userId: string,
   { filter, by, limit }: { filter: MetricsFilter; by: MetricName; limit: number },
 ): Promise<TopPostRow[]> =>
-  inKnownZone(
-    db.query(
-      `WITH m AS (${FILTERED})
-       SELECT (array_agg(m.post_id ORDER BY m.part_index))[1] AS "postId", m.group_id AS "groupId", ${SUMS} AS values
-         FROM m GROUP BY m.group_id, m.platform_id HAVING ${sumIn(by)} IS NOT NULL
-        ORDER BY ${sumIn(by)} DESC, min(m.published_at) DESC, m.group_id, m.platform_id LIMIT $10`,
-      [...filterValues(userId, filter), limit],
-    ),
+  db.query(
+    `WITH m AS (${FILTERED})
+     SELECT (array_agg(m.post_id ORDER BY m.part_index))[1] AS "postId", m.group_id AS "groupId", ${SUMS} AS values
+       FROM m GROUP BY m.group_id, m.platform_id HAVING ${sumIn(by)} IS NOT NULL
+      ORDER BY ${sumIn(by)} DESC, min(m.counted_at) DESC, m.group_id, m.platform_id LIMIT $10`,
+    [...filterValues(userId, filter), limit],
   );
 
-/** Posts with a metric by the hour of the week in which they were published; a thread is one post. */
+/** Posts with a metric by the hour of the week in which they were published; a thread is one post, of its first part. */
 export const hoursOfPosts = (
   db: Db,
   userId: string,
   { filter, by }: { filter: MetricsFilter; by: MetricName },
 ): Promise<HourOfPosts[]> =>
-  inKnownZone(
-    db.query(
-      `WITH m AS (${FILTERED}), post AS (
-         SELECT min(m.local) AS local, ${by === 'reach' ? 'max(m.reach)::float8' : `sum(${valueIn(by)})::float8`} AS value
-           FROM m GROUP BY m.group_id, m.platform_id)
-       SELECT extract(isodow FROM local)::int AS weekday, extract(hour FROM local)::int AS hour, count(*)::int AS posts,
-              sum(value)::float8 AS sum, min(local)::date::text AS first, max(local)::date::text AS last
-         FROM post WHERE value IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
-      filterValues(userId, filter),
-    ),
+  db.query(
+    `WITH m AS (${FILTERED}), post AS (
+       SELECT min(m.local) AS local, ${by === 'reach' ? 'max(m.reach)::float8' : `sum(${valueIn(by)})::float8`} AS value
+         FROM m GROUP BY m.group_id, m.platform_id)
+     SELECT extract(isodow FROM local)::int AS weekday, extract(hour FROM local)::int AS hour, count(*)::int AS posts,
+            sum(value)::float8 AS sum, min(local)::date::text AS first, max(local)::date::text AS last
+       FROM post WHERE value IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+    filterValues(userId, filter),
   );
-
-/** Postgres and JavaScript may know different names of time zones. */
-export async function inKnownZone<Result>(read: Promise<Result>): Promise<Result> {
-  try {
-    return await read;
-  } catch (error) {
-    const isUnknown = error instanceof QueryFailedError && error.driverError.code === '22023';
-    throw isUnknown ? new AppError('TIME_ZONE_INVALID') : error;
-  }
-}

@@ -25,7 +25,7 @@ registerEnumType(MetricsGrouping, {
 
 @InputType('MetricsFilter', {
   description:
-    'Posts by when they were published, and by more. All conditions must hold; an empty list matches nothing. Errors: FILTER_INVALID, TIME_ZONE_INVALID, PLATFORM_ID_INVALID, ID_INVALID.',
+    'Posts by when they were published, and by more. A thread was published when its first part was. All conditions must hold; an empty list matches nothing. Errors: FILTER_INVALID, TIME_ZONE_INVALID, PLATFORM_ID_INVALID, ID_INVALID.',
 })
 export class MetricsFilterInput {
   @Field(() => LocalDate, { description: 'The first day of publication.' })
@@ -67,7 +67,7 @@ export class MetricsSumType {
   @Field(() => Int, { description: 'Posts that were published. A thread counts once for each account.' })
   posts: number;
 
-  @Field(() => Int, { description: 'Posts whose numbers were read.' })
+  @Field(() => Int, { description: 'Posts whose numbers were read; of a thread, those of at least one part.' })
   measuredPosts: number;
 
   @Field(() => MetricValuesType, {

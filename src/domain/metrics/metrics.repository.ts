@@ -20,13 +20,13 @@ const VALUES = computed({
   watchSeconds: value('watch_seconds'),
 } satisfies Record<PostMetric, unknown>);
 const POST = table(PostMetricsEntity)
-  .only('postId', 'groupId', 'partIndex', 'platform', 'state', 'own', 'readings', 'measuredAt', 'nextAt')
+  .only('postId', 'groupId', 'partIndex', 'platform', 'platformId', 'state', 'own', 'readings', 'measuredAt', 'nextAt')
   .of('m')
   .and(VALUES);
 /** The numbers of a platform post. */
 export type PostNumbers = RowIn<typeof POST>;
 
-const OF_GROUP = POST.only('groupId', 'partIndex', 'platform', 'measuredAt').and(VALUES);
+const OF_GROUP = POST.only('groupId', 'partIndex', 'platform', 'platformId', 'measuredAt').and(VALUES);
 /** What of a platform post counts for its group. */
 export type GroupNumbers = RowIn<typeof OF_GROUP>;
 

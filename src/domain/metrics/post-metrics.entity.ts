@@ -6,7 +6,7 @@ import type { Reading, StoredState } from './metrics.js';
 /** The numbers of a published platform post. A trigger creates the row when the post is published. */
 @Entity('post_metrics')
 @Index('post_metrics_account_idx', ['userId', 'platformId', 'nextAt'], { where: 'next_at IS NOT NULL' })
-@Index('post_metrics_published_idx', ['userId', 'publishedAt'])
+@Index('post_metrics_counted_idx', ['userId', 'countedAt'])
 export class PostMetricsEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'post_metrics_pkey' })
   postId: string;
@@ -33,6 +33,10 @@ export class PostMetricsEntity {
 
   @Column({ type: 'timestamptz', precision: 3 })
   publishedAt: Date;
+
+  /** When the first part of its thread was published: a thread is in one period of reports, however late a part. */
+  @Column({ type: 'timestamptz', precision: 3 })
+  countedAt: Date;
 
   @Column('text', { default: 'WAITING' })
   state: StoredState;

@@ -9,12 +9,15 @@ import { knownPlatform } from '../platforms/platform.types.js';
 import { withEngagements } from './metrics.js';
 import { filterOf } from './metrics-report.resolver.js';
 import { MetricsFilterInput } from './metrics-report.types.js';
-import { countPostResults, type PostResultRow, postResults } from './post-results.repository.js';
+import { countPostResults, type PostResultRow, postResults, type ResultPosition } from './post-results.repository.js';
 import { PostResultConnection, type PostResultType } from './post-results.types.js';
 import { resultsCsv } from './post-results-csv.js';
 import { stateOf } from './shown-metrics.js';
 
 const RESULTS = byTime('postResults');
+
+/** With its place in the list. */
+type PlacedResult = PostResultType & Pick<PostResultRow, 'countedAt'>;
 
 interface Needs {
   db: Db;
@@ -27,7 +30,7 @@ export class PostResultResolver {
 
   @Query(() => PostResultConnection, {
     description:
-      'Your posts of a period with their numbers, for export: earliest first, page by page. Errors: FILTER_INVALID, TIME_ZONE_INVALID, PLATFORM_ID_INVALID, ID_INVALID, PAGE_INVALID.',
+      'Your posts of a period with their numbers, for export: earliest first, the parts of a thread together, page by page. Errors: FILTER_INVALID, TIME_ZONE_INVALID, PLATFORM_ID_INVALID, ID_INVALID, PAGE_INVALID.',
     complexity: points(() => COST.report, COST.report),
   })
   async postResults(
@@ -38,11 +41,11 @@ export class PostResultResolver {
   ): Promise<Connection<PostResultType>> {
     const { db, findMetricsFacts } = this.needs;
     const filter = await filterOf(db, viewer, given);
-    return readPage(
+    return readPage<PlacedResult, ResultPosition>(
       { first, after },
       {
         cursors: RESULTS,
-        positionOf: ({ publishedAt, postId }) => ({ time: publishedAt, id: postId }),
+        positionOf: ({ countedAt, postId }) => ({ time: countedAt, id: postId }),
         read: async (page) =>
           (await postResults(db, viewer.userId, filter, page)).map((row) =>
             toPostResult(row, findMetricsFacts(row.platform)),
@@ -65,7 +68,7 @@ export class PostResultsCsvResolver {
   }
 }
 
-function toPostResult(row: PostResultRow, facts: MetricsFacts | null): PostResultType {
+function toPostResult(row: PostResultRow, facts: MetricsFacts | null): PlacedResult {
   return {
     ...row,
     ...{ platform: knownPlatform(row.platform), state: stateOf(facts, row.state), values: withEngagements(row) },

@@ -33,11 +33,12 @@ export const ownOf = (own: Readonly<Record<string, number>>): { name: string; va
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
 interface PartNumbers extends Omit<MetricValues, 'engagements'> {
+  platformId: string;
   partIndex: number;
   measuredAt: Date | null;
 }
 
-/** The published parts of a group together. */
+/** The published parts of a group together. A thread was measured if one of its parts was. */
 export function groupMetricsOf(parts: readonly PartNumbers[]): {
   values: MetricValues;
   measuredPosts: number;
@@ -49,11 +50,13 @@ export function groupMetricsOf(parts: readonly PartNumbers[]): {
   const has = (name: MetricName) => values.filter((one) => one[name] !== null).length;
   return {
     values: sumOfValues(values),
-    measuredPosts: firsts.filter(({ measuredAt }) => measuredAt !== null).length,
+    measuredPosts: new Set(parts.filter(isMeasured).map(({ platformId }) => platformId)).size,
     posts: firsts.length,
     missing: ALL_METRICS.filter((name) => has(name) > 0 && has(name) < parts.length),
   };
 }
+
+const isMeasured = ({ measuredAt }: PartNumbers): boolean => measuredAt !== null;
 
 interface Day {
   day: string;

@@ -159,8 +159,12 @@ CREATE OR REPLACE FUNCTION public.measure_post()
  LANGUAGE plpgsql
 AS $function$
    BEGIN
-     INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, next_at)
+     INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, counted_at,
+                               next_at)
      VALUES (NEW.id, NEW.user_id, NEW.group_id, NEW.part_index, NEW.platform, NEW.platform_id, NEW.updated_at,
+             coalesce((SELECT m.counted_at FROM platform_posts p JOIN post_metrics m ON m.post_id = p.id
+                        WHERE p.group_id = NEW.group_id AND p.target_index = NEW.target_index AND p.part_index = 0
+                          AND NEW.part_index > 0), NEW.updated_at),
              NEW.updated_at + interval '1 hour' + abs(hashtext(NEW.id) % 360) * interval '1 second')
      ON CONFLICT (post_id) DO NOTHING;
      RETURN NULL;
@@ -1022,6 +1026,7 @@ CREATE TABLE post_metrics (
   platform text NOT NULL,
   platform_id text NOT NULL,
   published_at timestamp(3) with time zone NOT NULL,
+  counted_at timestamp(3) with time zone NOT NULL,
   state text DEFAULT 'WAITING'::text NOT NULL,
   impressions bigint,
   reach bigint,
@@ -1040,8 +1045,8 @@ CREATE TABLE post_metrics (
   CONSTRAINT post_metrics_post_fkey FOREIGN KEY (post_id) REFERENCES platform_posts(id) ON DELETE CASCADE
 );
 CREATE INDEX post_metrics_account_idx ON public.post_metrics USING btree (user_id, platform_id, next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX post_metrics_counted_idx ON public.post_metrics USING btree (user_id, counted_at);
 CREATE INDEX post_metrics_due_idx ON public.post_metrics USING btree (next_at) WHERE (next_at IS NOT NULL);
-CREATE INDEX post_metrics_published_idx ON public.post_metrics USING btree (user_id, published_at);
 
 CREATE TABLE post_searches (
   group_id character varying(24) NOT NULL,

@@ -36,3 +36,33 @@ export function shownInstant(local: number, offsetAt: OffsetAt): number | null {
 /** The same; of a time that clocks skip, the instant that is as much later as they skip. */
 export const instantOf = (local: number, offsetAt: OffsetAt): number =>
   shownInstant(local, offsetAt) ?? local - offsetAt(local - DAY_MS);
+
+/** A stretch of time with one offset. */
+export interface OffsetSpan {
+  /** Its first instant. */
+  since: number;
+  offset: number;
+}
+
+/** The offsets from one instant until another, in their order. A clock that is changed back within a day was not changed. */
+export function offsetSpans(since: number, until: number, offsetAt: OffsetAt): OffsetSpan[] {
+  const spans = [{ since, offset: offsetAt(since) }];
+  for (let at = since; at < until; ) {
+    const next = Math.min(at + DAY_MS, until);
+    const before = offsetAt(at);
+    at = offsetAt(next) === before ? next : endOf(before, at, next, offsetAt);
+    if (at < until && offsetAt(at) !== before) spans.push({ since: at, offset: offsetAt(at) });
+  }
+  return spans;
+}
+
+/** The first instant with another offset, between one that has it and one that does not; in whole seconds. */
+function endOf(offset: number, has: number, hasNot: number, offsetAt: OffsetAt): number {
+  let [low, high] = [has, hasNot];
+  while (high - low > 1000) {
+    const middle = low + Math.floor((high - low) / 2000) * 1000;
+    if (offsetAt(middle) === offset) low = middle;
+    else high = middle;
+  }
+  return high;
+}

@@ -11,6 +11,7 @@ CREATE TABLE post_metrics (
   platform text NOT NULL,
   platform_id text NOT NULL,
   published_at timestamptz(3) NOT NULL,
+  counted_at timestamptz(3) NOT NULL,
   state text NOT NULL DEFAULT 'WAITING',
   impressions bigint,
   reach bigint,
@@ -30,7 +31,7 @@ CREATE TABLE post_metrics (
 );
 CREATE INDEX post_metrics_due_idx ON post_metrics (next_at) WHERE next_at IS NOT NULL;
 CREATE INDEX post_metrics_account_idx ON post_metrics (user_id, platform_id, next_at) WHERE next_at IS NOT NULL;
-CREATE INDEX post_metrics_published_idx ON post_metrics (user_id, published_at);
+CREATE INDEX post_metrics_counted_idx ON post_metrics (user_id, counted_at);
 
 -- The last reading of a day; of a day long ago, that of its month.
 CREATE TABLE account_metrics (
@@ -76,10 +77,15 @@ CREATE UNIQUE INDEX report_links_token_key ON report_links (token_hash);
 CREATE INDEX report_links_user_idx ON report_links (user_id);
 
 -- Posts are read from an hour after their publication on; those of one moment within six minutes.
+-- A later part of a thread counts when the first one was published.
 CREATE FUNCTION measure_post() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
-     INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, next_at)
+     INSERT INTO post_metrics (post_id, user_id, group_id, part_index, platform, platform_id, published_at, counted_at,
+                               next_at)
      VALUES (NEW.id, NEW.user_id, NEW.group_id, NEW.part_index, NEW.platform, NEW.platform_id, NEW.updated_at,
+             coalesce((SELECT m.counted_at FROM platform_posts p JOIN post_metrics m ON m.post_id = p.id
+                        WHERE p.group_id = NEW.group_id AND p.target_index = NEW.target_index AND p.part_index = 0
+                          AND NEW.part_index > 0), NEW.updated_at),
              NEW.updated_at + interval '1 hour' + abs(hashtext(NEW.id) % 360) * interval '1 second')
      ON CONFLICT (post_id) DO NOTHING;
      RETURN NULL;
