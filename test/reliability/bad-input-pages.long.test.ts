@@ -81,7 +81,20 @@ async function newVisitor(): Promise<Visitor> {
   };
   const unsubscription = { personId: person.account.personId, kinds: ['POST_FAILED' as const] };
   const unsubscribe = unsubscribePath(makeCredentialCipher([ENCRYPTION_KEY]), unsubscription).replace(/.*\//, '');
-  const more: Values[] = [{ token: link.token }, { token: unsubscribe }, { secret }, { code: 'API_KEY_INVALID' }];
+  const reported = await graphql(
+    world.service,
+    { cookie: session },
+    'mutation ($input: CreateReportLinkInput!) { createReportLink(input: $input) { url } }',
+    { input: { name: 'June', filter: { from: '2026-06-01', to: '2026-07-01' } } },
+  );
+  const report = reported.data.createReportLink.url.replace(/.*\//, '');
+  const more: Values[] = [
+    { token: link.token },
+    { token: unsubscribe },
+    { token: report },
+    { secret },
+    { code: 'API_KEY_INVALID' },
+  ];
   return { person, cookies: { session, login }, known, scenes: [...all, ...more] };
 }
 
