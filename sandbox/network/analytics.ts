@@ -62,8 +62,8 @@ export class Analytics {
   /** GET /rest/memberFollowersCount. */
   followers(req: Request, { platform, accountId }: AccountCore): Record<string, unknown> {
     const { q, dateRange } = queryOf(req, ['q', 'dateRange']);
-    const chosen = this.context.numbers.chosenOf({ platform, accountId }, 'followers');
-    if (q === 'me') return page([{ memberFollowersCount: chosen ?? 2_500 + pretend(accountId, 1000) }]);
+    const { followers } = this.context.numbers.ofAccount({ platform, accountId });
+    if (q === 'me') return page([{ memberFollowersCount: followers ?? 0 }]);
     if (q !== 'dateRange') throw invalidField('q', 'is unknown');
     const elements = readDays(dateRange).map((day) => ({
       dateRange: rangeOf(day),
