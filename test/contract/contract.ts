@@ -134,7 +134,7 @@ export const HOUR = 3_600_000;
 export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
 /** The service goes by the clock of its database, as it was last read; it may be off by the time that took. */
-const CLOCK_MS = 100;
+const CLOCK_MS = 250;
 
 /** That a time is between `since` and this moment. */
 export function expectNow(time: string, since: number): void {
