@@ -97,7 +97,14 @@ const post = fc.record({
   author: fc.option(fc.integer({ min: 0, max: 1 })),
 });
 const scenario = fc.record({
-  timeZone: fc.constantFrom('UTC', 'CET', 'America/St_Johns', 'Pacific/Auckland', 'Australia/Lord_Howe', 'America/Havana'),
+  timeZone: fc.constantFrom(
+    'UTC',
+    'CET',
+    'America/St_Johns',
+    'Pacific/Auckland',
+    'Australia/Lord_Howe',
+    'America/Havana',
+  ),
   // Clocks change within each.
   from: fc.constantFrom('2026-03-20', '2026-10-18', '2026-03-31', '2026-04-01'),
   days: fc.integer({ min: 1, max: 25 }),
@@ -138,7 +145,13 @@ it('every grouping has the sums of a plain model', async () => {
         if (author !== null) authors.set(groupId, authorIds[author] ?? '');
         const at = (partIndex: number) => new Date(begin + Math.round((hours + partIndex * later) * 3_600_000));
         return targets.flatMap(({ of: platformId, parts: all }) =>
-          all.map((given, partIndex) => ({ groupId, platformId, partIndex, publishedAt: at(partIndex), values: given })),
+          all.map((given, partIndex) => ({
+            groupId,
+            platformId,
+            partIndex,
+            publishedAt: at(partIndex),
+            values: given,
+          })),
         );
       });
       await storeParts(db, of, parts, authors);

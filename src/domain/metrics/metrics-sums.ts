@@ -1,5 +1,5 @@
 /** Statements about the numbers of several posts. */
-import { instantOf, offsetsOf, offsetSpans } from '../../foundation/time/local-time.js';
+import { instantOf, offsetSpans, offsetsOf } from '../../foundation/time/local-time.js';
 import { POST_METRICS } from '../../platforms/port/metrics.js';
 import { ENGAGING } from './metrics.js';
 import { type MetricsFilter, periodBefore } from './metrics-filter.js';

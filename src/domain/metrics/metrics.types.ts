@@ -137,7 +137,9 @@ export class PostGroupMetricsType {
   })
   values: MetricValues;
 
-  @Field(() => Int, { description: 'Posts whose numbers were read. A thread counts once, if those of at least one part were.' })
+  @Field(() => Int, {
+    description: 'Posts whose numbers were read. A thread counts once, if those of at least one part were.',
+  })
   measuredPosts: number;
 
   @Field(() => Int, { description: 'Posts that were published. A thread counts once.' })

@@ -44,7 +44,7 @@ export interface OffsetSpan {
   offset: number;
 }
 
-/** The offsets from one instant until another, in their order. A clock that is changed back within a day was not changed. */
+/** The offsets from one instant until another, in order, for whole seconds. Misses a change that is reversed within a day. */
 export function offsetSpans(since: number, until: number, offsetAt: OffsetAt): OffsetSpan[] {
   const spans = [{ since, offset: offsetAt(since) }];
   for (let at = since; at < until; ) {
@@ -56,7 +56,7 @@ export function offsetSpans(since: number, until: number, offsetAt: OffsetAt): O
   return spans;
 }
 
-/** The first instant with another offset, between one that has it and one that does not; in whole seconds. */
+/** The first instant without an offset, between an instant that has it and one that does not. */
 function endOf(offset: number, has: number, hasNot: number, offsetAt: OffsetAt): number {
   let [low, high] = [has, hasNot];
   while (high - low > 1000) {
