@@ -335,6 +335,16 @@ it('best times need 30 posts over 3 weeks, and lean to the average', async () =>
   expect(inTokyo.data.bestTimes.proposals[0]).toEqual({ weekday: 'TUESDAY', hour: 19, posts: 8 });
 });
 
+it('a post that went to several accounts is one in best times, with their average', async () => {
+  const groupId = newId();
+  const parts = [10, 30].map((reactions, index) =>
+    inJune(2, { reactions }, { groupId, platformId: `microblog-${index}` }),
+  );
+  await storeParts(db, account, parts);
+  const { data } = await read(BEST, { filter: JUNE });
+  expect(data.bestTimes).toMatchObject({ posts: 1, hours: [{ posts: 1, average: 20 }] });
+});
+
 it('a filter is bounded', async () => {
   const query = `query ($filter: MetricsFilter!) { metrics(filter: $filter) { total { ${SUM} } } }`;
   const codeOf = async (more: object) =>

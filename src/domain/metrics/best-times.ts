@@ -37,6 +37,8 @@ const NEEDED_DAYS = 21;
 /** An hour without posts counts as so many average ones: a few posts that went well by chance do not lead the list. */
 const AVERAGE_POSTS = 5;
 const MAX_PROPOSALS = 5;
+/** An hour with fewer posts is not proposed. */
+const PROPOSED_POSTS = 3;
 /** Proposals of one day are so many hours apart. */
 const APART_HOURS = 3;
 
@@ -59,7 +61,7 @@ function daysOf(given: readonly HourOfPosts[]): number {
 
 function proposalsOf(hours: readonly BestHour[], mean: number): BestHour[] {
   const proposals: BestHour[] = [];
-  const better = hours.filter(({ average }) => average > mean);
+  const better = hours.filter(({ average, posts }) => average > mean && posts >= PROPOSED_POSTS);
   for (const one of better.toSorted((a, b) => b.average - a.average || b.posts - a.posts)) {
     if (proposals.length === MAX_PROPOSALS) break;
     const isNear = proposals.some(

@@ -120,18 +120,23 @@ export const topPostsOf = (
     [...filterValues(userId, filter), limit],
   );
 
-/** Posts with a metric by the hour of the week in which they were published; a thread is one post, of its first part. */
+/**
+ * Posts with a metric by the hour of the week in which they were published. A post that went to several accounts is one,
+ * with their average; a thread is one, of its first part.
+ */
 export const hoursOfPosts = (
   db: Db,
   userId: string,
   { filter, by }: { filter: MetricsFilter; by: MetricName },
 ): Promise<HourOfPosts[]> =>
   db.query(
-    `WITH m AS (${FILTERED}), post AS (
-       SELECT min(m.local) AS local, ${by === 'reach' ? 'max(m.reach)::float8' : `sum(${valueIn(by)})::float8`} AS value
-         FROM m GROUP BY m.group_id, m.platform_id)
+    `WITH m AS (${FILTERED}), target AS (
+       SELECT m.group_id, min(m.local) AS local,
+              ${by === 'reach' ? 'max(m.reach)::float8' : `sum(${valueIn(by)})::float8`} AS value
+         FROM m GROUP BY m.group_id, m.platform_id
+     ), post AS (SELECT min(local) AS local, avg(value) AS value FROM target WHERE value IS NOT NULL GROUP BY group_id)
      SELECT extract(isodow FROM local)::int AS weekday, extract(hour FROM local)::int AS hour, count(*)::int AS posts,
             sum(value)::float8 AS sum, min(local)::date::text AS first, max(local)::date::text AS last
-       FROM post WHERE value IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+       FROM post GROUP BY 1, 2 ORDER BY 1, 2`,
     filterValues(userId, filter),
   );

@@ -156,7 +156,9 @@ export class BestTimeType {
   @Field(() => Int, { description: 'The hour, 0 to 23, on the clocks of the time zone.' })
   hour: number;
 
-  @Field(() => Int, { description: 'Posts behind it.' })
+  @Field(() => Int, {
+    description: 'Posts behind it. One that went to several accounts counts once, with their average.',
+  })
   posts: number;
 
   @Field(() => Float, {
@@ -193,7 +195,7 @@ export class BestTimesType {
 
   @Field(() => [BestTimeType], {
     description:
-      'The best hours for a posting schedule, best first: at most 5, on different days or at least 3 hours apart, all better than the average. Empty unless there are enough posts.',
+      'The best hours for a posting schedule, best first: at most 5, on different days or at least 3 hours apart, all with 3 posts or more and better than the average. Empty unless there are enough posts.',
     complexity: listOf(5),
   })
   proposals: BestTimeType[];
