@@ -31,7 +31,8 @@ export const publishingVariables = {
   PUBLISH_LIST_LAG_MS: integer(0, 600_000).optional().meta({
     description:
       'How long a platform’s lists may lack a post that it has stored. Until then, a lookup that finds nothing proves nothing.',
-    unset: 'the bound of each platform: 30000 for microblog, socialpage, fediverse and pinboard, 0 for others',
+    unset:
+      'the bound of each platform: 30000 for microblog, socialpage, fediverse and pinboard, and for comments on photogram and videohub, 0 for others',
   }),
   PUBLISH_RETRY_DELAYS_MS: retryDelays
     .prefault('5000,30000,120000,600000')

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { parseConfig } from '../../src/config/config.js';
 import { configurationPage } from '../../src/config/configuration-page.js';
 import { variables } from '../../src/config/variables.js';
+import { LIST_LAG_MS } from '../../src/platforms/port/rules.js';
+import { platformRules } from '../../src/platforms/rules-registry.js';
 
 /** With these, every variable counts. */
 const GIVEN = {
@@ -29,6 +31,18 @@ test('docs/configuration.md is what `npm run docs` writes', () => {
 
 test('it has every variable once, and no other', () => {
   expect(general.map(({ name }) => name).sort()).toEqual(Object.keys(variables).sort());
+});
+
+test('PUBLISH_LIST_LAG_MS names the platforms whose rules have a bound', () => {
+  const row = page.split('\n').find((line) => line.includes('`PUBLISH_LIST_LAG_MS`')) ?? '';
+  const [, ofPosts = '', ofComments = ''] = /30000 for (.*), and for comments on (.*), 0 for others/.exec(row) ?? [];
+  const all = Object.entries(platformRules);
+  const posts = all.flatMap(([key, { listLagMs }]) => (listLagMs === LIST_LAG_MS ? key : []));
+  const comments = all.flatMap(([key, { listLagMs, comment }]) =>
+    (comment?.listLagMs ?? listLagMs) > listLagMs ? key : [],
+  );
+  expect(ofPosts.match(/(?!and)\b\w+/g)?.sort()).toEqual(posts.sort());
+  expect(ofComments.match(/(?!and)\b\w+/g)?.sort()).toEqual(comments.sort());
 });
 
 const withDefault = general.filter(({ value }) => value !== undefined && value !== 'PORT');
