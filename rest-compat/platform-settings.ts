@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { aboutSetting, type SettingRule, type SettingsRules } from '../src/platforms/port/rules.js';
+import type { SettingRule, SettingsRules } from '../src/platforms/port/rules.js';
+import { aboutSetting } from '../src/platforms/port/settings.js';
 import { platformRules } from '../src/platforms/rules-registry.js';
 import { lenient } from './fields.js';
 

@@ -422,19 +422,23 @@ describe('a first comment that the platform would refuse is not scheduled', () =
     ]);
   });
 
-  test('on a platform without comments', async () => {
-    const { platformId } = await connect('shortvideo');
+  test.each([
+    ['shortvideo', {}, 'shortvideo takes no first comments from this service'],
+    ['videohub', { privacy: 'PRIVATE' }, 'videohub takes no first comments on private videos from this service'],
+  ] as const)('on a post without comments on %s', async (platform, settings, message) => {
+    const { platformId } = await connect(platform);
     const result = await createRaw({
       content: 'The post',
       platformIds: [platformId],
+      platformSettings: { [platform]: settings },
       overrides: [{ platformId, firstComment: 'The link' }],
     });
     expect(codesOf(result)).toContainEqual(
       expect.objectContaining({
         code: 'FIRST_COMMENT_NOT_SUPPORTED',
-        platform: 'SHORTVIDEO',
+        platform: platform.toUpperCase(),
         platformIds: [platformId],
-        message: 'shortvideo takes no first comments from this service',
+        message,
       }),
     );
   });

@@ -739,6 +739,14 @@ const COMMENTS: Row[] = [
     issue: { code: 'FIRST_COMMENT_NOT_SUPPORTED', field: 'firstComment' },
   },
   {
+    on: 'videohub',
+    rule: 'a first comment, on a private video',
+    fine: { ...commented('a first comment'), ...files(video()), settings: { videohub: { privacy: 'unlisted' } } },
+    wrong: { ...commented('a first comment'), ...files(video()), settings: { videohub: { privacy: 'private' } } },
+    message: 'videohub takes no first comments on private videos from this service',
+    issue: { code: 'FIRST_COMMENT_NOT_SUPPORTED', field: 'firstComment' },
+  },
+  {
     on: 'shortvideo',
     rule: 'a first comment, where the API writes none',
     fine: { ...commented(''), ...files(video()), settings: DEFAULT_SETTINGS },

@@ -51,9 +51,13 @@ export const rules: PlatformRules = {
   },
   thread: null,
   // Documented nowhere: the limit of a caption.
-  comment: { text: { max: 2200, count: 'code points' }, listLagMs: LIST_LAG_MS },
+  comment: {
+    text: { max: 2200, count: 'code points' },
+    listLagMs: LIST_LAG_MS,
+    except: { setting: 'videoType', value: 'STORIES', posts: 'STORIES' },
+  },
   media: { requires: 'media', image, video, maxMixed: null },
-  variant: { setting: 'videoType', value: 'STORIES', media: story, withoutComments: true },
+  variant: { setting: 'videoType', value: 'STORIES', media: story },
   settings: {
     fields: {
       videoType: {

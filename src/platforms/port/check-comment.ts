@@ -10,9 +10,9 @@ export function checkComment(
   rules: PlatformRules,
   blocks: Readonly<Record<Block, boolean>>,
 ): Finding[] {
-  const { comment, thread } = rules;
+  const { comment, thread, withoutComments } = rules;
   if (!comment) {
-    const what = rules.media.only === undefined ? '' : ` on ${rules.media.only}`;
+    const what = withoutComments === undefined ? '' : ` on ${withoutComments}`;
     return [notSupported(`${platform} takes no first comments${what} from this service`)];
   }
   const blockedBy = comment.isReply && thread?.blockedBy;

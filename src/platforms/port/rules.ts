@@ -76,6 +76,8 @@ export interface CommentRules {
   isReply?: true;
   /** As `listLagMs` of the platform, where that of the list of comments is another. */
   listLagMs?: number;
+  /** Posts with this value of a setting take none; `posts` names them in a message. */
+  except?: { setting: string; value: string; posts: string };
 }
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'tiff' | 'avif';
@@ -171,22 +173,17 @@ export interface SettingsRules {
   conflict?: { values: Readonly<Record<string, unknown>>; what: string };
 }
 
-/** A setting in a sentence or two, for the documents of the APIs. */
-export function aboutSetting({ oneOf }: SettingsRules, name: string, rule: SettingRule): string {
-  const needs = name === oneOf?.when ? [`Needs ${oneOf.flags.join(' or ')}.`] : [];
-  const limit = rule.kind === 'text' ? [`At most ${rule.limit.max} characters (${rule.limit.count}).`] : [];
-  return [rule.about, ...needs, ...limit].join(' ');
-}
-
 export interface PlatformRules {
   text: TextRules;
   /** Null: no threads. */
   thread: ThreadRules | null;
   /** Null: the platform has no comments, or its API writes none. */
   comment: CommentRules | null;
+  /** The kind of post that these rules are for, if others take comments (`rulesFor`). */
+  withoutComments?: string;
   media: MediaRules;
   /** A kind of post that a setting selects, with separate rules for media. */
-  variant?: { setting: string; value: string; media: MediaRules; withoutComments?: true };
+  variant?: { setting: string; value: string; media: MediaRules };
   /** Null: the platform has no settings. */
   settings: SettingsRules | null;
   /** What the platform allows one account (docs/contract/platforms.md). */
@@ -216,10 +213,13 @@ export const settingsFor = (
 
 /** The rules of a post with these settings of the platform. */
 export function rulesFor(rules: PlatformRules, settings: Readonly<Record<string, unknown>>): PlatformRules {
-  const { variant } = rules;
-  return variant && settings[variant.setting] === variant.value
-    ? { ...rules, media: variant.media, ...(variant.withoutComments && { comment: null }) }
-    : rules;
+  const { variant, comment } = rules;
+  const except = comment?.except;
+  return {
+    ...rules,
+    ...(variant && settings[variant.setting] === variant.value && { media: variant.media }),
+    ...(except && settings[except.setting] === except.value && { comment: null, withoutComments: except.posts }),
+  };
 }
 
 /** The formats that a platform accepts. */

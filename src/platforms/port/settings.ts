@@ -7,6 +7,13 @@ export type SettingValues = Readonly<Record<string, unknown>>;
 export const defaultSettings = ({ fields }: SettingsRules): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, rule.default]));
 
+/** A setting in a sentence or two, for the documents of the APIs. */
+export function aboutSetting({ oneOf }: SettingsRules, name: string, rule: SettingRule): string {
+  const needs = name === oneOf?.when ? [`Needs ${oneOf.flags.join(' or ')}.`] : [];
+  const limit = rule.kind === 'text' ? [`At most ${rule.limit.max} characters (${rule.limit.count}).`] : [];
+  return [rule.about, ...needs, ...limit].join(' ');
+}
+
 /** Null and undefined are as good as nothing. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 

@@ -14,7 +14,11 @@ export const rules: PlatformRules = {
     entities: { links: 'with scheme', mentions: { characters: 'word, dot, hyphen', min: 3, max: 30 }, hashtags: 'all' },
   },
   thread: null,
-  comment: { text: { max: 10_000, count: 'code points' }, listLagMs: LIST_LAG_MS },
+  comment: {
+    text: { max: 10_000, count: 'code points' },
+    listLagMs: LIST_LAG_MS,
+    except: { setting: 'privacy', value: 'private', posts: 'private videos' },
+  },
   media: {
     requires: 'video',
     image: null,

@@ -3,12 +3,8 @@
  * that has settings, and an enum for each choice.
  */
 import { type ClassType, Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import {
-  aboutSetting,
-  type CommentRules,
-  type SettingRule,
-  type SettingsRules,
-} from '../../../platforms/port/rules.js';
+import type { CommentRules, SettingRule, SettingsRules } from '../../../platforms/port/rules.js';
+import { aboutSetting } from '../../../platforms/port/settings.js';
 import { platformRules } from '../../../platforms/rules-registry.js';
 import { firstCommentIn, type PlatformSettings, type Settings } from '../state/platform-settings.js';
 
