@@ -222,5 +222,9 @@ describe('identity', () => {
       of('<title> a</title><description>b</description><pubDate>x</pubDate>'),
     );
     expect(of('<title>a</title><pubDate>x</pubDate>')).not.toBe(of('<title>a</title><pubDate>y</pubDate>'));
+    const at = (date: string) => of(`<title>a</title><pubDate>${date}</pubDate>`);
+    const times = ['Sun, 01 Mar 2026 11:00:00 +0100', '2026-03-01T10:00:00Z', '2026-03-01 10:00:00'];
+    for (const time of times) expect(at(time)).toBe(at('Sun, 01 Mar 2026 10:00:00 GMT'));
+    expect(at('Sun, 01 Mar 2026 10:00:00 +0100')).not.toBe(at('Sun, 01 Mar 2026 10:00:00 GMT'));
   });
 });

@@ -80,8 +80,8 @@ export const eachOnce = (entries: readonly (FeedEntryContent | null)[]): FeedEnt
   ].toReversed();
 
 /**
- * By its id, else by its link, else by its title and date, else by its text: edits of an entry with an id or a link change
- * nothing. White space around an id, and the fragment of a link, do not count.
+ * By its id, else by its link, else by its title (or text) and date: edits of an entry with an id or a link change nothing.
+ * White space around an id, the fragment of a link, and the zone in which a date is written do not count.
  */
 function identityOf(
   { id, date }: RawEntry,
@@ -92,7 +92,7 @@ function identityOf(
     ? ['id', named]
     : link
       ? ['link', withoutFragment(link)]
-      : ['text', title || summary, date?.trim() ?? ''];
+      : ['text', title || summary, parseDate(date)?.toISOString() ?? date?.trim() ?? ''];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
@@ -116,7 +116,12 @@ const absoluteAddress = (given: string | undefined): string | null =>
 const FIRST_DATE = Date.UTC(1990, 0);
 const LAST_DATE = Date.UTC(2100, 0);
 
+/** The end of a date that has a zone: `Z`, `GMT`, `+01:00`. */
+const ZONE = /(?:z|[a-z]{3}|[+-]\d\d:?\d\d)$/i;
+
+/** Without a zone, it is in UTC, on every server. */
 function parseDate(given: string | undefined): Date | null {
-  const time = given && given.length < 100 ? Date.parse(given.trim()) : Number.NaN;
+  const text = given?.trim() ?? '';
+  const time = text.length < 100 ? Date.parse(ZONE.test(text) ? text : `${text}Z`) : Number.NaN;
   return time > FIRST_DATE && time < LAST_DATE ? new Date(time) : null;
 }
