@@ -85,6 +85,45 @@ describe('a file', () => {
     expect(shown.rows[3].problems).toMatchObject([{ column: 3, value: 'example', isWarning: false }]);
   });
 
+  test.each([
+    ['https://example.com/b', 'Read https://example.com/b.', true],
+    ['https://example.com/b', 'Read https://example.com/bb', false],
+    ['https://example.com/b', 'Read https://example.com/b/c', false],
+    ['https://example.com/', 'Read https://example.com/\u65e5\u672c', false],
+    ['https://example.com/b', 'Read (HTTPS://EXAMPLE.com/b)', true],
+    ['HTTPS://EXAMPLE.com', 'Read https://example.com:443/', true],
+    ['http://192.0.2.1/b', 'Read http://192.0.2.1/bb', false],
+    ['http://192.0.2.1/b', 'Read http://192.0.2.1/b', true],
+  ])('has the link %s, and the text %j with it: %j', async (link, text, hasIt) => {
+    const { rows } = await preview(`text,link,account\n${text},${link},fediverse`);
+    expect(rows).toMatchObject([{ excerpt: hasIt ? text : `${text}\n\n${link}`, problems: [] }]);
+  });
+
+  test.each([
+    ['https://example.com/a https://example.com/b', 'is more than one link'],
+    ['https://example.com/a;HTTPS://example.com/b', 'is more than one link'],
+    ['https://example.com/a\nhttps://example.com/b', 'is more than one link'],
+    ['https://example.com/a b', 'is a link with a blank or a line break'],
+    ['https://example.com/a\nb', 'is a link with a blank or a line break'],
+    ['ftp://example.com/a', 'is no link'],
+  ])('cannot have the link %j', async (link, wrong) => {
+    expect(await problems(`text,link,account\nHello,"${link}",fediverse`)).toMatchObject([{ column: 2, wrong }]);
+  });
+
+  test('has a title for each of the accounts, or a warning that names the others', async () => {
+    for (const platform of ['videohub', 'pinboard']) await connect(platform, platform);
+    const warnings = async (accounts: string) => {
+      const { rows } = await preview(`text,title,account\nHello,One,${accounts}`);
+      const { problems: all } = rows[0];
+      return all.filter(({ column }: { column: number | null }) => column === 2);
+    };
+    expect(await warnings('videohub')).toEqual([]);
+    const fix = 'Use it for accounts of videohub, or write it in the text';
+    expect(await warnings('videohub; pinboard; fediverse')).toEqual([
+      { column: 2, value: 'One', wrong: 'is not shown on pinboard, fediverse', fix, isWarning: true },
+    ]);
+  });
+
   test('is read by the columns that are chosen', async () => {
     const columns = [
       { column: 2, field: 'TEXT' },

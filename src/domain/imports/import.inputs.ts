@@ -12,8 +12,13 @@ registerEnumType(ImportField, {
   valuesConfig: {
     TEXT: { description: 'The text of the post.' },
     PLATFORM_TEXT: { description: 'The text for the accounts of one platform, in place of TEXT. Empty: TEXT.' },
-    TITLE: { description: 'The title on platforms that have one. Others do not show it: a warning.' },
-    LINK: { description: 'An address (http or https) that is added after the text, unless the text has it.' },
+    TITLE: {
+      description: 'The title on platforms that have one as a setting. Others do not show it: a warning names them.',
+    },
+    LINK: {
+      description:
+        'One address (http or https) that is added after the text, unless a link of the text is equal. `HTTPS://EXAMPLE.com` equals `https://example.com/`.',
+    },
     TIME: {
       description:
         'When it is published: `2026-01-31 14:30` on the clocks of the import’s time zone, ISO 8601 with an offset, or NEXT_FREE for the queue. Empty: `withoutTime`.',

@@ -1,6 +1,5 @@
 /** Rows of a table as posts: what each cell means, and what is wrong with it. */
 import { AppError } from '../../foundation/errors/app-error.js';
-import { isWebAddress } from '../../foundation/http-client/web-address.js';
 import { type LabelName, MAX_LABELS_EACH } from '../labels/labels.js';
 import { parseFiles, type WebFile } from '../posts/state/given-files.js';
 import { parseContent } from '../posts/state/parse-post.js';
@@ -10,6 +9,7 @@ import { isPrivate, labelOf, listOf, withoutCredentials } from './cells.js';
 import { type ImportColumn, ImportField } from './columns.js';
 import { type Account, findAccount } from './find-accounts.js';
 import { type Problem, quoted, type ReadRow, RowOutcome, WithoutTime } from './imports.js';
+import { withLink, wrongInLink } from './links.js';
 import type { TableRow } from './read-table.js';
 import { readTime, type TimeRules, type Wrong } from './read-time.js';
 import { TITLED } from './titles.js';
@@ -96,9 +96,10 @@ export function readRow(row: TableRow, reading: Reading): Omit<ReadRow, 'key'> {
   function readTitle(): string | null {
     const column = columnOf(ImportField.TITLE);
     const title = cellOf(column).replace(/\s+/g, ' ').trim();
-    if (title !== '' && !accounts.some(({ platform }) => TITLED.includes(platform))) {
+    const without = new Set(accounts.map(({ platform }) => platform).filter((platform) => !TITLED.includes(platform)));
+    if (title !== '' && without.size > 0) {
       const fix = `Use it for accounts of ${TITLED.join(', ')}, or write it in the text`;
-      add(column, title, { wrong: 'is the title of a post without one', fix }, true);
+      add(column, title, { wrong: `is not shown on ${[...without].join(', ')}`, fix }, true);
     }
     return title || null;
   }
@@ -107,8 +108,9 @@ export function readRow(row: TableRow, reading: Reading): Omit<ReadRow, 'key'> {
     const column = columnOf(ImportField.LINK);
     const link = cellOf(column).trim();
     if (link === '') return null;
-    if (isWebAddress(link)) return link;
-    add(column, withoutCredentials(link), { wrong: 'is no link', fix: 'Write one http or https address' });
+    const wrong = wrongInLink(link);
+    if (wrong === null) return link;
+    add(column, withoutCredentials(link), { wrong, fix: 'Write one http or https address, without blanks' });
     return null;
   }
 
@@ -128,7 +130,7 @@ export function readRow(row: TableRow, reading: Reading): Omit<ReadRow, 'key'> {
 
   function textOf(column: ImportColumn | undefined, link: string | null): string {
     const written = cellOf(column);
-    const text = link === null || written.includes(link) ? written : `${written.trimEnd()}\n\n${link}`.trimStart();
+    const text = link === null || isLongerThan(written, MAX_CONTENT) ? written : withLink(written, link);
     if (isLongerThan(text, MAX_CONTENT)) {
       const wrong = `has more than ${MAX_CONTENT.toLocaleString('en')} characters`;
       add(column, text, { wrong, fix: 'Shorten the text' });
