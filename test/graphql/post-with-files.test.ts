@@ -224,6 +224,7 @@ describe('createPost', () => {
 
   test.each([
     ['both sources', [{ mediaId: 'f'.repeat(24), url: 'https://example.com/a.png' }], 'MEDIA_SOURCE_INVALID'],
+    ['a file twice', Array(2).fill({ mediaId: 'f'.repeat(24) }), 'MEDIA_SOURCE_INVALID'],
     ['no source', [{ altText: 'x' }], 'MEDIA_SOURCE_INVALID'],
     ['no web address', [{ url: 'file:///etc/passwd' }], 'URL_INVALID'],
     ['credentials in the address', [{ url: 'https://me:secret@example.com/a.png' }], 'MEDIA_URL_INVALID'],

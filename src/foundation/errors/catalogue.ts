@@ -206,7 +206,10 @@ export const CATALOGUE = {
     enums: ['status'],
   }),
   MEDIA_NOT_FOUND: plain(404, 'Media file not found'),
-  MEDIA_SOURCE_INVALID: plain(400, 'Each file of media must have either a mediaId or a url'),
+  MEDIA_SOURCE_INVALID: plain(
+    400,
+    'Each file of media must have either a mediaId or a url, and no two the same mediaId',
+  ),
   MEDIA_IN_USE: plain(400, 'The file belongs to another post: upload it again for this one'),
   MEDIA_NOT_REPLACEABLE: restOnly(plain(400, 'The file is in the library or used by other posts: upload another file')),
   MEDIA_NOT_READY: plain(400, 'The file of the library is not ready: see its status and problem'),

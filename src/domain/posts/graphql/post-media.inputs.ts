@@ -24,7 +24,7 @@ export class PostMediaInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'A file of the post, or your file that was uploaded without a post (MEDIA_NOT_FOUND) and that no other post has (MEDIA_IN_USE), or your file of the library (MEDIA_NOT_READY): the post refers to it with a media id of the post, with its alternative text unless you give one. A repeated id counts once.',
+      'A file of the post, or your file that was uploaded without a post (MEDIA_NOT_FOUND) and that no other post has (MEDIA_IN_USE), or your file of the library (MEDIA_NOT_READY): the post refers to it with a media id of the post, with its alternative text unless you give one. No two files of a list have the same id: MEDIA_SOURCE_INVALID.',
   })
   mediaId?: string | null;
 

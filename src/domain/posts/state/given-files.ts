@@ -40,21 +40,20 @@ interface FileInput {
   framings?: readonly FramingInput[] | null;
 }
 
-/**
- * MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, ALT_TEXTS_TOO_LONG, TEXT_NOT_PUBLISHABLE, FRAMING_INVALID. An
- * uploaded file that is named twice is one.
- */
+/** MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, MEDIA_URL_INVALID, ALT_TEXTS_TOO_LONG, TEXT_NOT_PUBLISHABLE, FRAMING_INVALID. */
 export function parseFiles(given: readonly FileInput[]): GivenFile[] {
   if (given.length > MAX_FILES) throw new AppError('MEDIA_TOO_MANY');
   const ids = new Set<string>();
-  return given
-    .map((file, index) => within(`media.${index}`, () => parseFile(file)))
-    .filter((file) => {
-      if (!isUploaded(file)) return true;
-      const isFirst = !ids.has(file.mediaId);
+  return given.map((one, index) =>
+    within(`media.${index}`, () => {
+      const file = parseFile(one);
+      if (!isUploaded(file)) return file;
+      // A post has a file once: of two alternative texts or framings, one would be lost.
+      if (ids.has(file.mediaId)) throw new AppError('MEDIA_SOURCE_INVALID').at('mediaId');
       ids.add(file.mediaId);
-      return isFirst;
-    });
+      return file;
+    }),
+  );
 }
 
 function parseFile({ mediaId, url, type, altText: text, framings: framed }: FileInput): GivenFile {
