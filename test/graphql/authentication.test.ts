@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { buildSchema, type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import { buildSchema } from 'graphql';
 import request from 'supertest';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
+import { exampleInput } from '../support/example-input.js';
 import { graphql, type Headers, openSocket } from '../support/graphql.js';
 import { useService } from '../support/service.js';
 
@@ -250,20 +251,11 @@ describe('a field for dashboard sessions only, without credentials', () => {
   const fields = roots.filter(({ description }) => description?.includes('Dashboard sessions only'));
 
   /** Any value of a type that is required. */
-  const anyValue = (type: GraphQLInputType): unknown => {
-    if (!isNonNullType(type)) return undefined;
-    const required = type.ofType as GraphQLInputType;
-    if (isListType(required)) return [];
-    if (isEnumType(required)) return required.getValues()[0]?.name;
-    if (!isInputObjectType(required)) return { ID: newId(), Boolean: false, Int: 1 }[String(required)] ?? '1';
-    return Object.fromEntries(Object.values(required.getFields()).map((field) => [field.name, anyValue(field.type)]));
-  };
-
   test.each(fields)('$name: SESSION_REQUIRED', async ({ name, ...field }) => {
     const input = field.args.find((arg) => arg.name === 'input');
     const [declared, given] = input ? [`($input: ${input.type})`, '(input: $input)'] : ['', ''];
     const query = `${field.root} ${declared} { ${name}${given} { __typename } }`;
-    const variables = input ? { input: anyValue(input.type) } : {};
+    const variables = input ? { input: exampleInput(input.type) } : {};
     const { data, errors } = await graphql(service, {}, query, variables);
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['SESSION_REQUIRED']);
     expect(data).toEqual({ [name]: null });
