@@ -179,7 +179,7 @@ describe('createPost', () => {
   test('takes uploaded files that belong to no post, and each for one post only', async () => {
     const { accounts, platformIds } = await editing.connect('fediverse');
     const mediaId = await uploaded();
-    const media = [{ mediaId, altText: 'Mine' }, { url: at('/narrow.png') }, { mediaId }];
+    const media = [{ mediaId, altText: 'Mine' }, { url: at('/narrow.png') }];
     const { id } = await editing.create({ content: 'Uploaded', platformIds, media, scheduledTime: now() });
     expect(await editing.refused('createPost', newPost({ content: 'Again', platformIds, media }))).toMatchObject({
       code: 'MEDIA_IN_USE',
