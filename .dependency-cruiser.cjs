@@ -214,7 +214,7 @@ module.exports = {
           '/(parse-[^/]+|post-bounds)\\.ts$',
           '^src/domain/identity/access/(viewer|authenticate\\.use-case|limit-wrong-keys\\.use-case)\\.ts$',
           '^src/foundation/http/(cors|request-log|security-headers)\\.ts$',
-          '^src/platforms/(port/(platform|rules)|rules-registry)\\.ts$',
+          '^src/platforms/(port/(platform|rules|settings)|rules-registry)\\.ts$',
         ],
       },
     ),
