@@ -67,16 +67,6 @@ const VALUES = [
   ...['AccountMetricPoint', 'AccountMetrics', 'MetricPoint', 'MetricValues', 'OwnMetric'],
   ...['PostGroupMetrics', 'PostMetrics', 'PostResult'],
   ...['BestTime', 'BestTimes', 'MetricsGroup', 'MetricsReport', 'MetricsSum', 'TopPost'],
-  ...[
-    'AccountMetricPoint',
-    'AccountMetrics',
-    'MetricPoint',
-    'MetricValues',
-    'OwnMetric',
-    'PostGroupMetrics',
-    'PostMetrics',
-  ],
-  ...['BestTime', 'BestTimes', 'MetricsGroup', 'MetricsReport', 'MetricsSum', 'PostResult', 'TopPost'],
   ...['DayCount', 'FollowerGrowth', 'FollowerTotal', 'MetricSeries', 'MetricTotal', 'StatisticFailure'],
 ];
 
