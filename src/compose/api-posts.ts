@@ -203,7 +203,6 @@ export async function makePosts(parts: Parts, cpuQueue: CpuQueue) {
       transaction,
       plans,
       storage,
-      deleteObjects,
       mediaQueue,
       recordChanges,
       clock,

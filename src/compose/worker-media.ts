@@ -59,7 +59,6 @@ export async function startMedia(parts: WorkerParts): Promise<WorkerMedia> {
     storage,
     fetchWeb: fetchSource,
     readMedia,
-    deleteObjects,
     recordChanges,
     clock,
   });

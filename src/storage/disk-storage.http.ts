@@ -66,7 +66,7 @@ export function makeObjectRouter(needs: {
     // The client may go before it is read; reading it then reports the error.
     body.on('error', () => undefined);
     request.once('error', (error) => body.destroy(error));
-    await receiveUpload(key, Number(length), () => storage.put(key, request.pipe(body), { contentType }));
+    await receiveUpload(key, Number(length), (place) => storage.put(key, request.pipe(body), { contentType, place }));
     response.end();
   });
 

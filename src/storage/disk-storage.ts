@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -36,6 +37,8 @@ export async function openDiskStorage(needs: {
   const publicUrl = (key: string) => `${baseUrl()}/${checkObjectKey(key)}`;
 
   return {
+    receivesUploads: true,
+
     async signUpload(key, contentType, expiresInSeconds) {
       return `${publicUrl(key)}?${addresses.sign({ method: 'PUT', key, contentType }, expiresInSeconds)}`;
     },
@@ -44,13 +47,13 @@ export async function openDiskStorage(needs: {
     },
     publicUrl,
 
-    async put(key, body, { contentType }) {
+    async put(key, body, { contentType, place = (move) => move() }) {
       const draft = path.join(folder, `${DRAFT}${randomUUID()}`);
       try {
         checkContentType(contentType);
         const file = pathOf(key);
         const size = await write(draft, headOf(contentType), body);
-        await rename(draft, file);
+        await place(() => rename(draft, file));
         return { size };
       } catch (error) {
         await rm(draft, { force: true });
@@ -63,28 +66,31 @@ export async function openDiskStorage(needs: {
     async get(key, part) {
       const found = await openObject(pathOf(key));
       if (!found) return undefined;
-      const { handle, start, size, contentType } = found;
+      const { handle, start, ...facts } = found;
+      const { size } = facts;
       const { start: first, end: last } = part ?? { start: 0, end: size - 1 };
       if (first < size) {
         const body = handle.createReadStream({ start: start + first, end: start + last });
-        return { body, size, contentType };
+        return { body, ...facts };
       }
       await handle.close();
-      return { body: Readable.from([]), size, contentType };
+      return { body: Readable.from([]), ...facts };
     },
 
-    async relabel(key, contentType) {
+    async relabel(key, contentType, version) {
       checkContentType(contentType);
       const file = pathOf(key);
       const found = await openObject(file);
-      if (!found) return;
+      if (!found) return undefined;
       const draft = path.join(folder, `${DRAFT}${randomUUID()}`);
       try {
-        const { ino } = await found.handle.stat();
+        if (found.version !== version) return undefined;
         const body = found.handle.createReadStream({ start: found.start, autoClose: false });
         await write(draft, headOf(contentType), body);
-        const now = await ifThere(stat(file));
-        if (now?.ino === ino) await rename(draft, file);
+        const [now, relabelled] = [await ifThere(stat(file, BIG)), await stat(draft, BIG)];
+        if (!now || versionOf(now) !== version) return undefined;
+        await rename(draft, file);
+        return versionOf(relabelled);
       } finally {
         await found.handle.close();
         await rm(draft, { force: true });
@@ -144,7 +150,13 @@ interface OpenObject {
   start: number;
   size: number;
   contentType: string;
+  version: string;
 }
+
+const BIG = { bigint: true } as const;
+
+/** A file number is used again once its file is deleted: so the time belongs to it. */
+const versionOf = ({ ino, mtimeNs }: BigIntStats): string => `${ino}-${mtimeNs}`;
 
 /** The open file is unchanged if the object is replaced or deleted meanwhile. */
 async function openObject(file: string): Promise<OpenObject | undefined> {
@@ -154,7 +166,8 @@ async function openObject(file: string): Promise<OpenObject | undefined> {
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(MAX_HEAD_BYTES), 0, MAX_HEAD_BYTES, 0);
     const start = buffer.subarray(0, bytesRead).indexOf('\n') + 1;
     const { contentType } = JSON.parse(buffer.toString('utf8', 0, start)) as { contentType: string };
-    return { handle, start, size: (await handle.stat()).size - start, contentType };
+    const stats = await handle.stat(BIG);
+    return { handle, start, size: Number(stats.size) - start, contentType, version: versionOf(stats) };
   } catch (error) {
     await handle.close();
     throw error;

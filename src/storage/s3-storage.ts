@@ -43,6 +43,8 @@ export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Da
   const at = (key: string) => ({ Bucket: config.bucket, Key: checkObjectKey(key) });
 
   return {
+    receivesUploads: false,
+
     async signUpload(key, contentType, expiresIn) {
       const command = new PutObjectCommand({ ...at(key), ContentType: safeContentType(contentType) });
       // By default the presigner does not sign the content type.
@@ -54,10 +56,10 @@ export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Da
     },
     publicUrl: (key) => `${config.publicUrl}/${checkObjectKey(key)}`,
 
-    async put(key, body, { contentType }) {
+    async put(key, body, { contentType, place = (move) => move() }) {
       try {
         checkContentType(contentType);
-        return await upload(client, { ...at(key), contentType }, body);
+        return await upload(client, { ...at(key), contentType, place }, body);
       } finally {
         body.destroy();
       }
@@ -70,33 +72,38 @@ export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Da
         const found = await client.send(new GetObjectCommand({ ...target, Range }));
         const size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength);
         // In Node, what the SDK's type leaves open is a Readable.
-        return { body: found.Body as Readable, size, contentType: typeOf(found) };
+        return { body: found.Body as Readable, size, contentType: typeOf(found), version: versionOf(found) };
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         if (!(error instanceof S3ServiceException && error.name === 'InvalidRange')) throw error;
         const found = await client.send(new HeadObjectCommand(target));
-        return { body: Readable.from([]), size: Number(found.ContentLength), contentType: typeOf(found) };
+        const size = Number(found.ContentLength);
+        return { body: Readable.from([]), size, contentType: typeOf(found), version: versionOf(found) };
       }
     },
 
-    async relabel(key, contentType) {
+    async relabel(key, contentType, version) {
       const target = at(key);
       checkContentType(contentType);
       try {
-        const { ETag, ContentLength = 0 } = await client.send(new HeadObjectCommand(target));
-        if (ContentLength > MAX_COPY_BYTES) return;
-        await client.send(
+        const found = await client.send(new HeadObjectCommand(target));
+        if (versionOf(found) !== version) return undefined;
+        if (Number(found.ContentLength) > MAX_COPY_BYTES) return version;
+        const { CopyObjectResult } = await client.send(
           new CopyObjectCommand({
             ...target,
             CopySource: `${config.bucket}/${key}`,
-            CopySourceIfMatch: ETag,
+            CopySourceIfMatch: found.ETag,
             MetadataDirective: 'REPLACE',
             ContentType: contentType,
           }),
         );
+        const copy = await client.send(new HeadObjectCommand(target));
+        return copy.ETag === CopyObjectResult?.ETag ? versionOf(copy) : undefined;
       } catch (error) {
         // It was deleted or replaced meanwhile.
         if (!(error instanceof S3ServiceException && GONE.has(error.$metadata.httpStatusCode ?? 0))) throw error;
+        return undefined;
       }
     },
 
@@ -122,5 +129,9 @@ const MAX_COPY_BYTES = 5 * 1024 ** 3;
 
 /** Not found; precondition failed. */
 const GONE: ReadonlySet<number> = new Set([404, 412]);
+
+/** With the time: an ETag is often the MD5 of the bytes, and two files can be made that have the same one. */
+const versionOf = ({ ETag = '', LastModified }: { ETag?: string | undefined; LastModified?: Date | undefined }) =>
+  `${ETag} ${LastModified?.getTime() ?? ''}`;
 
 const typeOf = ({ ContentType = 'application/octet-stream' }: { ContentType?: string | undefined }) => ContentType;

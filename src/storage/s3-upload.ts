@@ -7,6 +7,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import type { Place } from './storage.js';
 
 /**
  * How much is held in memory at a time, so that a part whose connection breaks can be sent again. S3 requires 5 MiB or
@@ -17,13 +18,15 @@ const PART_BYTES = 8 * 1024 * 1024;
 /** Stores a stream of any length as one object, which is there once the last byte has arrived. */
 export async function upload(
   client: S3Client,
-  { contentType: ContentType, ...target }: { Bucket: string; Key: string; contentType: string },
+  { contentType: ContentType, place, ...target }: { Bucket: string; Key: string; contentType: string; place: Place },
   body: AsyncIterable<Buffer>,
 ): Promise<{ size: number }> {
   const parts = inParts(body);
   const { value: first = Buffer.alloc(0) } = await parts.next();
   if (first.length < PART_BYTES) {
-    await client.send(new PutObjectCommand({ ...target, ContentType, Body: first }));
+    await place(async () => {
+      await client.send(new PutObjectCommand({ ...target, ContentType, Body: first }));
+    });
     return { size: first.length };
   }
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...target, ContentType }));
@@ -37,7 +40,9 @@ export async function upload(
       Parts.push({ PartNumber, ETag });
       size += part.length;
     }
-    await client.send(new CompleteMultipartUploadCommand({ ...begun, MultipartUpload: { Parts } }));
+    await place(async () => {
+      await client.send(new CompleteMultipartUploadCommand({ ...begun, MultipartUpload: { Parts } }));
+    });
     return { size };
   } catch (error) {
     // The failure is what counts. What cannot be aborted now is for the bucket's rule on incomplete uploads.

@@ -9,6 +9,8 @@ import type { Readable } from 'node:stream';
 
 /** Files of the service's users. Every method rejects keys that fail `isObjectKey`. */
 export interface ObjectStorage {
+  /** Whether signed uploads pass through the service, by `ReceiveUpload`. Otherwise they take effect without it. */
+  readonly receivesUploads: boolean;
   /**
    * An address that takes one HTTP PUT or more of exactly this content type, for so long. Where the public reads an
    * object as it was sent, the address is for the type that `safeContentType` makes of it.
@@ -18,15 +20,18 @@ export interface ObjectStorage {
   signDownload(key: string, expiresInSeconds: number): Promise<string>;
   /** Where the public reads it. */
   publicUrl(key: string): string;
-  /** Stores a stream, replacing any existing object. A stream that fails or is destroyed stores nothing. */
-  put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
+  /**
+   * Stores a stream, replacing any existing object. A stream that fails or is destroyed stores nothing. `place` is called
+   * once all bytes have arrived; without it, they take effect immediately.
+   */
+  put(key: string, body: Readable, options: { contentType: string; place?: Place }): Promise<{ size: number }>;
   /** The whole object, or a part of it; undefined when there is none. */
   get(key: string, part?: Part): Promise<StoredObject | undefined>;
   /**
-   * Changes the content type that an object is served with. An object that is replaced meanwhile keeps the label of its
-   * own upload; a missing one is no error. S3 copies at most 5 GB: a larger object keeps its label.
+   * Changes the content type that this version of an object is served with. Returns its version from then on; undefined
+   * if it was replaced or deleted meanwhile. S3 copies at most 5 GB: a larger object keeps its label.
    */
-  relabel(key: string, contentType: string): Promise<void>;
+  relabel(key: string, contentType: string, version: string): Promise<string | undefined>;
   /** Missing ones are no error. */
   delete(keys: readonly string[]): Promise<void>;
   /** Every object whose key starts like this, in no particular order. */
@@ -35,8 +40,11 @@ export interface ObjectStorage {
   close(): void;
 }
 
+/** Has the bytes of an upload take effect by calling `move`; throws if that is not allowed. */
+export type Place = (move: () => Promise<void>) => Promise<void>;
+
 /** Accepts an upload of so many bytes under a signed key by calling `store`; throws if it is not allowed. */
-export type ReceiveUpload = (key: string, bytes: number, store: () => Promise<unknown>) => Promise<void>;
+export type ReceiveUpload = (key: string, bytes: number, store: (place: Place) => Promise<unknown>) => Promise<void>;
 
 /** First and last byte, counted from 0, as in an HTTP range. What lies past the object's end is left out. */
 export interface Part {
@@ -50,6 +58,8 @@ export interface StoredObject {
   /** Bytes of the whole object, also if a part was requested. */
   size: number;
   contentType: string;
+  /** Differs from that of any object that was stored under the key before. */
+  version: string;
 }
 
 /** Keys are used unchanged in addresses and as names of files. File systems accept names of up to 255 bytes. */

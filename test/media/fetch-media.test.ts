@@ -119,14 +119,12 @@ async function fetchBy(
   const storage = await openStorage();
   const transaction = makeTransaction(dataSource);
   const readMedia = readFrom(storage);
-  const deleteObjects = async (keys: readonly string[]) => storage.delete(keys);
   await makeFetchMedia({
     transaction,
     plans,
     storage,
     fetchWeb,
     readMedia,
-    deleteObjects,
     recordChanges,
     clock,
     limits,

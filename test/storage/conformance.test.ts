@@ -14,6 +14,7 @@ import {
   PNG,
   put,
   textAt,
+  versionAt,
   type World,
 } from './support.js';
 
@@ -114,23 +115,34 @@ describe.each([
     test('is the content type of an object from then on; its bytes stay', async () => {
       const key = newKey();
       await storage.put(key, bytesOf('pixels'), PNG);
-      await storage.relabel(key, 'image/gif');
+      const version = await storage.relabel(key, 'image/gif', await versionAt(storage, key));
+      expect(version).toBe(await versionAt(storage, key));
       expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/gif' });
       expect(await textAt(storage, key)).toBe('pixels');
       expect((await fetch(storage.publicUrl(key))).headers.get('content-type')).toBe('image/gif');
       expect(await keysUnder(storage, key)).toEqual([key]);
     });
 
+    test('is for one version: an object that was replaced keeps its own', async () => {
+      const key = newKey();
+      await storage.put(key, bytesOf('pixels'), PNG);
+      const version = await versionAt(storage, key);
+      await storage.put(key, bytesOf('others'), PNG);
+      expect(await versionAt(storage, key)).not.toBe(version);
+      expect(await storage.relabel(key, 'image/gif', version)).toBeUndefined();
+      expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/png' });
+    });
+
     test('of an object that is not there is none', async () => {
       const key = newKey();
-      await storage.relabel(key, 'image/gif');
+      expect(await storage.relabel(key, 'image/gif', 'none')).toBeUndefined();
       expect(await storage.get(key)).toBeUndefined();
     });
 
     test('must be valid in a header', async () => {
       const key = newKey();
       await storage.put(key, bytesOf('pixels'), PNG);
-      await expect(storage.relabel(key, 'image/png\r\nset-cookie: a=b')).rejects.toThrow();
+      await expect(storage.relabel(key, 'image/png\r\nset-cookie: a=b', 'none')).rejects.toThrow();
       expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/png' });
     });
   });
@@ -143,6 +155,15 @@ describe.each([
       expect(body.destroyed).toBe(true);
       expect(await storage.get(key)).toBeUndefined();
       expect(await keysUnder(storage, `failed${size}`)).toEqual([]);
+    });
+
+    test.each([1, 20 * MEBIBYTE])('nor does one of %i bytes that is refused once it has arrived', async (size) => {
+      const key = newKey(`refused${size}`);
+      await storage.put(key, bytesOf('first'), PNG);
+      const place = () => Promise.reject(new Error('Not any more'));
+      const body = Readable.from([Buffer.alloc(size)]);
+      await expect(storage.put(key, body, { ...PNG, place })).rejects.toThrow('Not any more');
+      expect(await textAt(storage, key)).toBe('first');
     });
 
     test('leaves what was there before', async () => {

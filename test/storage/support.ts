@@ -78,7 +78,7 @@ export async function openDiskWorld(): Promise<DiskWorld> {
   const arrived: string[] = [];
   const receiveUpload: ReceiveUpload = async (key, _bytes, store) => {
     await world.reserve?.();
-    await store();
+    await store((move) => move());
     arrived.push(key);
   };
   const app = express();
@@ -121,9 +121,15 @@ export const bytesOf = (text: string) => Readable.from([Buffer.from(text)]);
 
 /** Its size and type; what it holds is not read. */
 export const metadataOf = async (storage: ObjectStorage, key: string) => {
-  const { body, ...facts } = (await storage.get(key)) ?? {};
+  const { body, version, ...facts } = (await storage.get(key)) ?? {};
   body?.destroy();
   return facts;
+};
+
+export const versionAt = async (storage: ObjectStorage, key: string): Promise<string> => {
+  const { body, version = '' } = (await storage.get(key)) ?? {};
+  body?.destroy();
+  return version;
 };
 
 export const textAt = async (storage: ObjectStorage, key: string): Promise<string | undefined> => {

@@ -5,7 +5,7 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { type Media, MediaOrigin, MediaStatus, newUse } from '../media/media.js';
 import { findMedia, insertUncounted, lockMedia } from '../media/media.repository.js';
-import { sha256Of } from '../media/stored-object.step.js';
+import { factsOf, sha256Of } from '../media/stored-object.step.js';
 import { lockUsable } from '../media/stored-objects.repository.js';
 import type { Plans } from '../plans/plans.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
@@ -32,13 +32,16 @@ export const makeKeepInLibrary =
     const known = await findMedia(db, mediaId);
     if (known?.userId !== viewer.userId || known.origin === MediaOrigin.USE) throw new AppError('MEDIA_NOT_FOUND');
     if (known.origin === MediaOrigin.LIBRARY) return known;
-    const sha256 = known.status === MediaStatus.READY ? await sha256Of(storage, known.fileName) : null;
+    const hash = known.status === MediaStatus.READY ? await sha256Of(storage, known.fileName) : null;
     return needs.transaction(async (tx) => {
       const room = await lockStorageRoom(needs.plans, tx, viewer.userId);
       const [file] = await lockMedia(tx, [mediaId]);
       if (!file || file.origin === MediaOrigin.USE) throw new AppError('MEDIA_NOT_FOUND');
       if (file.origin === MediaOrigin.LIBRARY) return file;
       const now = needs.clock();
+      const isSame =
+        file.status === MediaStatus.READY && (await factsOf(storage, file.fileName))?.version === hash?.version;
+      const sha256 = (isSame && hash?.sha256) || null;
       const origin = MediaOrigin.LIBRARY;
       if (file.groupId === '') {
         await updateLibraryFile(tx, file.id, { origin, sha256, updatedAt: now });

@@ -8,7 +8,7 @@ import type { CopyFiles } from '../posts/state/media-of-group.port.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
 import { isFinal, type Media, MediaOrigin, MediaStatus, missingFile, newMedia, newUse, storageKey } from './media.js';
-import { attachMedia, insertMedia, mediaOfGroups, updateMedia } from './media.repository.js';
+import { attachMedia, findMedia, insertMedia, mediaOfGroups, updateMedia } from './media.repository.js';
 import type { ReadMedia } from './read-media.use-case.js';
 import { deleteMedia, lockUsable } from './stored-objects.repository.js';
 
@@ -114,7 +114,9 @@ async function copyObject({ db, storage, readMedia, clock }: Needs, file: Media,
   const object = await storage.get(file.fileName);
   if (!object) throw new AppError('MEDIA_NOT_FOUND');
   const { size } = await storage.put(copy.fileName, object.body, { contentType: object.contentType });
-  if (size === file.metadata.size) {
+  const isAsRead = size === file.metadata.size && (file.checkedVersion ?? object.version) === object.version;
+  const now = await findMedia(db, file.id);
+  if (isAsRead && now?.updatedAt.getTime() === file.updatedAt.getTime()) {
     await updateMedia(db, copy.id, { status: MediaStatus.READY, updatedAt: clock() });
   } else {
     // The file was replaced meanwhile.

@@ -6,7 +6,6 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import type { Plans } from '../plans/plans.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
-import type { DeleteObjects } from './delete-objects.use-case.js';
 import { HEAD_BYTES, identify } from './file-format.js';
 import { lockGroupOf } from './lock-for-file.step.js';
 import { type Media, MediaStatus } from './media.js';
@@ -42,7 +41,6 @@ interface Needs {
   storage: ObjectStorage;
   fetchWeb: FetchWeb;
   readMedia: ReadMedia;
-  deleteObjects: DeleteObjects;
   recordChanges: RecordChanges;
   clock: () => Date;
   limits?: SourceLimits;
@@ -87,7 +85,7 @@ export const makeFetchMedia =
 
 /** Stores a file as it arrives, if it begins like an image or a video. Its bytes are reserved before they are stored. */
 async function store(needs: Needs, media: Media, { announced, received, next }: MediaSource): Promise<void> {
-  const { transaction, storage, deleteObjects, clock } = needs;
+  const { transaction, storage, clock } = needs;
   const { id, userId, fileName } = media;
   let reserved = 0;
   let failure: unknown;
@@ -124,15 +122,18 @@ async function store(needs: Needs, media: Media, { announced, received, next }: 
       throw error;
     }
   }
-  await storage.put(fileName, Readable.from(content(), { objectMode: false }), { contentType }).catch((error) => {
+  // Another worker may have stored the file, or its owner removed it, while these bytes arrived.
+  const place = (move: () => Promise<void>) =>
+    transaction(async (tx) => {
+      if (!(await reserveForFetch(tx, id, reserved))) throw new Error('The file is not wanted any more');
+      await move();
+      await settleUpload(tx, id, { reserved, stored: (await sizeOf(storage, fileName)) ?? 0 });
+      await recordArrival(tx, id, clock());
+    });
+  const body = Readable.from(content(), { objectMode: false });
+  await storage.put(fileName, body, { contentType, place }).catch((error) => {
     throw failure ?? error;
   });
-  const isThere = await transaction(async (tx) => {
-    if (!(await settleUpload(tx, id, reserved, () => sizeOf(storage, fileName)))) return false;
-    await recordArrival(tx, id, clock());
-    return true;
-  });
-  if (!isThere) await deleteObjects([fileName]);
 }
 
 /** What the first bytes say. What is no image or video is not read further. */

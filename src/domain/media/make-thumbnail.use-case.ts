@@ -34,7 +34,7 @@ export const makeMakeThumbnail =
     if (file?.status !== MediaStatus.READY || file.type !== MediaType.IMAGE || file.thumbnail !== null) return;
     const { fileName, userId, metadata } = file;
     await using folder = await openTemporaryFolder(temporary);
-    const source = { ...sourceOf(storage, fileName, metadata.size ?? 0), userId };
+    const source = { ...sourceOf(storage, fileName, { size: metadata.size ?? 0 }), userId };
     const made = await convert(source, folder.path).catch((error) => {
       if (error instanceof MediaRefused) return null;
       throw error;

@@ -73,20 +73,24 @@ export async function reserveForFetch(db: Db, id: string, bytes: number): Promis
   return affected === 1;
 }
 
-/** Replaces the reservation with the stored size returned by `sizeOf`; false if the file was removed meanwhile. */
+/** Ends the reservation of an upload that stored nothing. */
+export async function releaseBytes(db: Db, id: string, bytes: number): Promise<void> {
+  await db.query('UPDATE media SET reserved_bytes = greatest(reserved_bytes - $2::bigint, 0) WHERE id = $1', [
+    id,
+    bytes,
+  ]);
+}
+
+/** Replaces the reservation of a locked file with the size of what was stored. */
 export async function settleUpload(
   db: Db,
   id: string,
-  bytes: number,
-  sizeOf: () => Promise<number | undefined>,
-): Promise<boolean> {
-  const [media] = await db.query('SELECT id FROM media WHERE id = $1 FOR UPDATE', [id]);
-  if (!media) return false;
+  { reserved, stored }: { reserved: number; stored: number },
+): Promise<void> {
   await db.query(
     'UPDATE media SET stored_bytes = $2, reserved_bytes = greatest(reserved_bytes - $3::bigint, 0) WHERE id = $1',
-    [id, (await sizeOf()) ?? 0, bytes],
+    [id, stored, reserved],
   );
-  return true;
 }
 
 /** A refused file has been deleted; what has been uploaded in its place since is counted. */

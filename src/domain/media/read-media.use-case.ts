@@ -1,17 +1,20 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import type { ObjectStorage } from '../../storage/storage.js';
+import type { ObjectStorage, StoredObject } from '../../storage/storage.js';
 import type { Plans } from '../plans/plans.js';
 import { MediaType } from '../posts/state/media-type.js';
+import type { PostGroup } from '../posts/state/post-group.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import { lockGroupOf } from './lock-for-file.step.js';
-import { type Media, MediaOrigin, MediaStatus, type StoredAt, UPLOAD_VALID_SECONDS } from './media.js';
+import { hasExpired, type Media, MediaOrigin, MediaStatus, type StoredAt } from './media.js';
 import { endCountingRefused, endReceiving, findMedia, lockMedia, updateMedia } from './media.repository.js';
+import { REPLACED } from './media-refused.js';
 import type { Probe, Probed } from './probe.js';
 import { recordInspection } from './record-inspection.step.js';
-import { factsOf, sha256Of, sizeOf, sourceOf } from './stored-object.step.js';
-import { adopt, findSame, setSha256, storedBytesOf } from './stored-objects.repository.js';
+import { assertReplaceable, recordReplacedFile } from './replace-file.step.js';
+import { factsOf, sha256Of, sourceOf } from './stored-object.step.js';
+import { adopt, endChecking, findSame, setSha256, storedBytesOf } from './stored-objects.repository.js';
 
 /** `last`: the upload URL has expired. */
 export type ReadMedia = (mediaId: string, options?: { last: boolean }) => Promise<Media | null>;
@@ -26,112 +29,156 @@ interface Needs {
   clock: () => Date;
 }
 
+/** Inspections of one request: each is repeated because another file arrived meanwhile. */
+const MOST_READS = 5;
+
 /**
- * Checks whether a file was uploaded, inspects it and stores the result. A file is inspected again only if its size has
+ * Checks whether a file was uploaded, inspects it and stores the result. A file is inspected again only if its object has
  * changed, or for the last time: the upload URL can be reused until it expires. Its bytes decide what it is: a label that
- * disagrees is corrected, also in storage. Files that cannot be published or
- * exceed the account's storage limit are deleted from storage; the record keeps the reason. Subscribers of its group
+ * disagrees is corrected, also in storage. Files that cannot be published, that replace one which may not be replaced, or
+ * that exceed the account's storage limit are deleted from storage; the record keeps the reason. Subscribers of its group
  * hear of what is new. Null for deleted media, and for that of a removed account.
  */
 export function makeReadMedia(needs: Needs): ReadMedia {
   const { db, storage, clock } = needs;
-  const readMedia: ReadMedia = async (mediaId, { last } = { last: false }) => {
-    if (last) await endReceiving(db, mediaId);
+  async function read(mediaId: string, last: boolean, reads: number): Promise<Media | null> {
     const media = await findMedia(db, mediaId);
-    if (!media) return null;
-    if (!last && isSettled(media, clock())) return media;
+    if (!media || reads > MOST_READS) return media;
+    if (!last && media.status === MediaStatus.INVALID && hasExpired(media, clock())) return media;
     const stored = await factsOf(storage, media.fileName);
     if (stored === undefined) {
       if (last) await updateMedia(db, mediaId, { storedBytes: 0 });
       const found = await findMedia(db, mediaId);
       const hasArrived = media.uploadUrl !== null && found?.uploadUrl === null;
-      return hasArrived ? readMedia(mediaId) : found;
+      return hasArrived ? read(mediaId, false, reads + 1) : found;
     }
-    const { size } = stored;
-    if (!last && media.status === MediaStatus.READY && media.metadata.size === size) return media;
-    const file = { ...sourceOf(storage, media.fileName, size), userId: media.userId };
+    if (!last && isInspected(media, stored)) return media;
+    const file = { ...sourceOf(storage, media.fileName, stored), userId: media.userId };
     const probed = await needs.probe(file, media.mimeType).catch((error: Error) => error);
     if (probed instanceof Error) {
-      if ((await sizeOf(storage, media.fileName)) !== undefined) throw probed;
-      return findMedia(db, mediaId);
+      const now = await factsOf(storage, media.fileName);
+      if (now?.version === stored.version) throw probed;
+      return now ? read(mediaId, last, reads + 1) : findMedia(db, mediaId);
     }
-    if (probed.kind !== 'broken' && probed.mimeType !== stored.contentType) {
-      await storage.relabel(media.fileName, probed.mimeType);
-    }
+    const isMislabelled = probed.kind !== 'broken' && probed.mimeType !== stored.contentType;
+    const version = isMislabelled
+      ? await storage.relabel(media.fileName, probed.mimeType, stored.version)
+      : stored.version;
+    if (version === undefined) return read(mediaId, last, reads + 1);
+    const object = { ...stored, version };
     const changes =
-      probed.kind === 'broken' ? await refuse(needs, media, size, probed.reason) : await keep(needs, media, probed);
+      probed.kind === 'broken'
+        ? await refuse(needs, media, object, probed.reason)
+        : await keep(needs, media, object, probed);
+    if (changes === 'changed') return read(mediaId, last, reads + 1);
     if (!changes) return null;
     const thumbnail = media.origin === MediaOrigin.UPLOAD ? null : media.thumbnail;
     return { ...media, thumbnail, ...changes, uploadUrl: null, updatedAt: clock() };
+  }
+  return async (mediaId, { last } = { last: false }) => {
+    if (last) await endReceiving(db, mediaId);
+    return read(mediaId, last, 1);
   };
-  return readMedia;
 }
 
-/** What is invalid stays so when no other file can arrive in its place. */
-const isSettled = ({ status, uploadExpiresAt }: Media, now: Date): boolean =>
-  status === MediaStatus.INVALID && now.getTime() - uploadExpiresAt.getTime() > UPLOAD_VALID_SECONDS * 1000;
+type Stored = Pick<StoredObject, 'size' | 'version'>;
 
-type Read = Pick<Media, 'type' | 'status' | 'problem' | 'mimeType' | 'metadata'> & Partial<StoredAt>;
+const isInspected = ({ status, metadata, checkedVersion }: Media, { size, version }: Stored): boolean =>
+  status === MediaStatus.READY && metadata.size === size && (checkedVersion ?? version) === version;
 
-/** Locks a file of the library that has not been inspected yet with one that has the same bytes; null if none has. */
-async function lockSame(tx: Db, media: Media, sha256: string): Promise<Media | null> {
-  const id = await findSame(tx, media, sha256);
-  if (id === null) return null;
-  const locked = await lockMedia(tx, [media.id, id]);
+/** Whether a bucket takes another file under the upload URL; the service refuses one that it receives itself. */
+const mayChange = ({ storage, clock }: Needs, media: Media): boolean =>
+  !storage.receivesUploads && media.declaredMimeType !== null && !hasExpired(media, clock());
+
+type Read = Pick<Media, 'type' | 'status' | 'problem' | 'mimeType' | 'metadata'> &
+  Partial<StoredAt & Pick<Media, 'checkedVersion'>>;
+
+/** Whether a locked file is as it was inspected: another one may have arrived since. */
+async function isAsRead({ storage }: Needs, media: Media, own: Media, { version }: Stored, group: PostGroup | null) {
+  if (own.fileName !== media.fileName || own.checkedVersion !== media.checkedVersion) return false;
+  if (own.groupId !== (group?.id ?? media.groupId)) return false;
+  return !storage.receivesUploads || (await factsOf(storage, own.fileName))?.version === version;
+}
+
+/** Locks a file, and, if it is of the library and was not inspected yet, one that has the same bytes. */
+async function lockWithSame(tx: Db, media: Media, sha256: string | null) {
+  const id = sha256 === null ? null : await findSame(tx, media, sha256);
+  const locked = await lockMedia(tx, id === null ? [media.id] : [media.id, id]);
   const [own, same] = [media.id, id].map((each) => locked.find((file) => file.id === each));
-  return own?.status === MediaStatus.PENDING_UPLOAD && same?.status === MediaStatus.READY ? same : null;
+  const isUsable = own?.status === MediaStatus.PENDING_UPLOAD && same?.status === MediaStatus.READY;
+  return { own, same: isUsable && same.checkedVersion === null ? same : null };
 }
 
-/** Counts a file with its real size; rejects it if it exceeds the storage limit. Null if its account was removed. */
+/**
+ * Counts a file with its real size; rejects it if it exceeds the storage limit, or replaces one which may not be replaced.
+ * Null if it or its account was removed.
+ */
 async function keep(
   needs: Needs,
   media: Media,
+  object: Stored,
   { kind, mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
-): Promise<Read | null> {
+): Promise<Read | 'changed' | null> {
   const size = metadata.size ?? 0;
   const type = kind === 'video' ? MediaType.VIDEO : MediaType.IMAGE;
+  const checkedVersion = mayChange(needs, media) ? object.version : null;
   const read = { type, status: MediaStatus.READY, problem: null, mimeType, metadata };
   const isNew = media.origin === MediaOrigin.LIBRARY && media.status !== MediaStatus.READY;
-  const sha256 = isNew ? await sha256Of(needs.storage, media.fileName) : null;
+  const hash = isNew ? await sha256Of(needs.storage, media.fileName) : null;
+  if (isNew && hash?.version !== object.version) return 'changed';
+  const isAnother = media.checkedVersion !== null && media.checkedVersion !== object.version;
   try {
-    const address = await needs.transaction(async (tx) => {
+    return await needs.transaction(async (tx) => {
+      const { recordChanges } = needs;
+      const now = needs.clock();
       const group = await lockGroupOf(tx, media.id);
       const room = await lockStorageRoom(needs.plans, tx, media.userId);
-      const same = sha256 === null ? null : await lockSame(tx, media, sha256);
-      const { own, others } = await storedBytesOf(tx, media.id);
-      const more = same?.userId === media.userId ? 0 : size - own - others;
+      const { own, same } = await lockWithSame(tx, media, hash?.sha256 ?? null);
+      if (!own) return null;
+      if (!(await isAsRead(needs, media, own, object, group))) return 'changed';
+      if (isAnother) await assertReplaceable(tx, own, group);
+      const { own: counted, others } = await storedBytesOf(tx, media.id);
+      const more = same?.userId === media.userId ? 0 : size - counted - others;
       if (more > 0) assertStorageRoom(room, { bytes: more, files: 0 });
-      await recordInspection({ recordChanges: needs.recordChanges, now: needs.clock() }, tx, group, media.id, {
-        ...read,
-        storedBytes: size - others,
-      });
-      if (same) await adopt(tx, media, same, needs.clock());
-      if (sha256 !== null) await setSha256(tx, media.id, sha256);
-      if (!same) return null;
+      const found = { ...read, checkedVersion, storedBytes: size - others };
+      await recordInspection({ recordChanges, now }, tx, group, media.id, found);
+      if (isAnother && group) await recordReplacedFile(tx, recordChanges, group, now);
+      if (checkedVersion === null) await endChecking(tx, media.fileName, object.version);
+      if (same) await adopt(tx, media, same, now);
+      if (hash) await setSha256(tx, media.id, hash.sha256);
+      if (!same) return { ...read, checkedVersion };
       const { fileName, filePath, urlPure, thumbnail } = same;
-      return { fileName, filePath, urlPure, thumbnail };
+      return { ...read, checkedVersion: null, fileName, filePath, urlPure, thumbnail };
     });
-    return { ...read, ...address };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'ACCOUNT_INACTIVE') return null;
-    if (error.code === 'STORAGE_LIMIT_REACHED') return refuse(needs, media, size, error.message);
+    if (error.code === 'STORAGE_LIMIT_REACHED') return refuse(needs, media, object, error.message);
+    if (isAnother && NOT_REPLACEABLE.has(error.code)) return refuse(needs, media, object, REPLACED);
     throw error;
   }
 }
+
+const NOT_REPLACEABLE: ReadonlySet<string> = new Set(['MEDIA_NOT_REPLACEABLE', 'MEDIA_NOT_ATTACHABLE']);
 
 /**
  * The reason is stored before the object is deleted: another inspection, which misses the object, finds it there. Until it
  * is deleted it is counted; where that fails, the next inspection does it.
  */
-async function refuse(needs: Needs, media: Media, size: number, problem: string): Promise<Read> {
+async function refuse(needs: Needs, media: Media, object: Stored, problem: string): Promise<Read | 'changed' | null> {
   const { id, type, mimeType } = media;
-  const read = { type, status: MediaStatus.INVALID, problem, mimeType, metadata: { ...media.metadata, size } };
-  await needs.transaction(async (tx) => {
+  const metadata = { ...media.metadata, size: object.size };
+  const read = { type, status: MediaStatus.INVALID, problem, mimeType, metadata };
+  const outcome = await needs.transaction(async (tx) => {
     const group = await lockGroupOf(tx, media.id);
+    const { own } = await lockWithSame(tx, media, null);
+    if (!own) return null;
+    if (!(await isAsRead(needs, media, own, object, group))) return 'changed';
     await recordInspection({ recordChanges: needs.recordChanges, now: needs.clock() }, tx, group, id, read);
+    return read;
   });
+  if (outcome === null || outcome === 'changed') return outcome;
   await needs.storage.delete([media.fileName]);
   await endCountingRefused(needs.db, id);
-  return read;
+  return outcome;
 }

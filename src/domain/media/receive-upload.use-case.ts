@@ -2,38 +2,21 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage, ReceiveUpload } from '../../storage/storage.js';
 import type { Plans } from '../plans/plans.js';
-import { recordEditedFiles } from '../posts/state/edit-files.step.js';
-import { PostGroupStatus } from '../posts/state/post-group.js';
-import { postsOfGroups } from '../posts/state/post-group.repository.js';
+import type { PostGroup } from '../posts/state/post-group.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
-import type { DeleteObjects } from './delete-objects.use-case.js';
 import { lockGroupOf } from './lock-for-file.step.js';
-import { type Media, MediaOrigin, MediaStatus } from './media.js';
-import { findMediaByKey, recordArrival, reserveBytes, settleUpload } from './media.repository.js';
+import { type Media, MediaStatus } from './media.js';
+import { findMediaByKey, recordArrival, releaseBytes, reserveBytes, settleUpload } from './media.repository.js';
 import type { MediaQueue } from './media-queue.port.js';
+import { assertReplaceable, recordReplacedFile, withLockedFile } from './replace-file.step.js';
 import { sizeOf } from './stored-object.step.js';
-import { isShared } from './stored-objects.repository.js';
-
-/**
- * The address of an upload is valid for an hour. What it has brought is not replaced once the group is more than a draft:
- * somebody has looked at it. Until then, another file is a change of the draft.
- */
-async function replacing(db: Db, recordChanges: RecordChanges, media: Media, now: Date): Promise<void> {
-  const { id, status, origin } = media;
-  if (status !== MediaStatus.READY) return;
-  // A post that uses it goes out with what was looked at.
-  if (origin === MediaOrigin.LIBRARY || (await isShared(db, media))) throw new AppError('MEDIA_NOT_REPLACEABLE');
-  const group = await lockGroupOf(db, id);
-  if (!group) return;
-  if (group.status !== PostGroupStatus.DRAFT) throw new AppError('MEDIA_NOT_ATTACHABLE', { status: group.status });
-  await recordEditedFiles(db, recordChanges, { group, posts: await postsOfGroups(db, [group.id]) }, now);
-}
 
 /**
  * Accepts an upload that passes through the service. Its bytes are reserved before the first of them is read:
- * STORAGE_LIMIT_REACHED, MEDIA_NOT_FOUND when the file was removed, or ACCOUNT_INACTIVE when its account was. Once
- * uploaded, a job inspects the file.
+ * STORAGE_LIMIT_REACHED, MEDIA_NOT_FOUND when the file was removed, or ACCOUNT_INACTIVE when its account was. Whether they
+ * may replace what is there is checked then, and again when they take effect, under the locks of the group and of the file.
+ * A job inspects the file afterwards.
  */
 export const makeReceiveUpload =
   (needs: {
@@ -41,36 +24,35 @@ export const makeReceiveUpload =
     transaction: Transaction;
     plans: Plans;
     storage: Pick<ObjectStorage, 'get'>;
-    deleteObjects: DeleteObjects;
     mediaQueue: MediaQueue;
     recordChanges: RecordChanges;
     clock: () => Date;
   }): ReceiveUpload =>
   async (key, bytes, store) => {
-    const { db, transaction, storage, deleteObjects, mediaQueue, clock } = needs;
+    const { db, transaction, storage, mediaQueue, recordChanges, clock } = needs;
     const media = await findMediaByKey(db, key);
     if (!media) throw new AppError('MEDIA_NOT_FOUND');
     const { id, userId } = media;
+    const place = async (tx: Db, file: Media, group: PostGroup | null, move: () => Promise<void>) => {
+      if (file.fileName !== key) throw new AppError('MEDIA_NOT_FOUND');
+      if (file.status === MediaStatus.READY) {
+        await assertReplaceable(tx, file, group);
+        if (group) await recordReplacedFile(tx, recordChanges, group, clock());
+      }
+      await move();
+      await settleUpload(tx, id, { reserved: bytes, stored: (await sizeOf(storage, key)) ?? 0 });
+      await recordArrival(tx, id, clock());
+      await mediaQueue.enqueueProbe(tx, id);
+    };
     await transaction(async (tx) => {
-      await replacing(tx, needs.recordChanges, media, clock());
+      if (media.status === MediaStatus.READY) await assertReplaceable(tx, media, await lockGroupOf(tx, id));
       assertStorageRoom(await lockStorageRoom(needs.plans, tx, userId), { bytes, files: 0 });
       await reserveBytes(tx, id, bytes);
     });
-    const settle = (tx: Db) => settleUpload(tx, id, bytes, () => sizeOf(storage, key));
     try {
-      await store();
+      await store((move) => withLockedFile(transaction, id, (tx, file, group) => place(tx, file, group, move)));
     } catch (error) {
-      // What was there before is there still.
-      await transaction(settle);
+      await transaction((tx) => releaseBytes(tx, id, bytes));
       throw error;
     }
-    const isThere = await transaction(async (tx) => {
-      if (!(await settle(tx))) return false;
-      await recordArrival(tx, id, clock());
-      await mediaQueue.enqueueProbe(tx, id);
-      return true;
-    });
-    if (isThere) return;
-    await deleteObjects([key]);
-    throw new AppError('MEDIA_NOT_FOUND');
   };

@@ -22,14 +22,15 @@ export async function recordInspection(
   db: Db,
   group: PostGroup | null,
   id: string,
-  /** `storedBytes` stay as they are where they are left out. */
-  { storedBytes, ...found }: Inspection & { storedBytes?: number },
+  /** `storedBytes` and `checkedVersion` are kept if they are omitted. */
+  { storedBytes, checkedVersion, ...found }: Inspection & { storedBytes?: number; checkedVersion?: string | null },
 ): Promise<void> {
   const before = await findMedia(db, id);
   if (!before) return;
   await updateMedia(db, id, {
     ...found,
     ...(storedBytes !== undefined && { storedBytes }),
+    ...(checkedVersion !== undefined && { checkedVersion }),
     uploadUrl: null,
     updatedAt: now,
   });

@@ -16,5 +16,7 @@ export const makeStoreUpload =
     if (media?.userId !== viewer.userId) throw new AppError('MEDIA_NOT_FOUND');
     const { fileName, mimeType: contentType } = media;
     // One chunk: of a Buffer, a stream would have a chunk for each byte.
-    await receiveUpload(fileName, bytes.length, () => storage.put(fileName, Readable.from([bytes]), { contentType }));
+    await receiveUpload(fileName, bytes.length, (place) =>
+      storage.put(fileName, Readable.from([bytes]), { contentType, place }),
+    );
   };

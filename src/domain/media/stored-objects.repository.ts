@@ -35,6 +35,11 @@ export async function storedBytesOf(db: Db, id: string): Promise<{ own: number; 
   return { own: Number(own), others: Number(others) };
 }
 
+/** Nothing replaces this version of an object any more: the files that refer to it may share it. */
+export async function endChecking(db: Db, fileName: string, checkedVersion: string): Promise<void> {
+  await db.update(MediaEntity, { fileName, checkedVersion }, { checkedVersion: null });
+}
+
 /** Whether other files refer to the object of a file. */
 export const isShared = (db: Db, { id, fileName }: Pick<Media, 'id' | 'fileName'>): Promise<boolean> =>
   db.existsBy(MediaEntity, { fileName, id: Not(id), status: Not(MediaStatus.INVALID) });
@@ -183,7 +188,10 @@ async function scheduleDeletion(
 const OF_SAME_OWNER = `SELECT s.id FROM users u JOIN users s ON coalesce(u.managed_by_id, u.id) IN (s.id, s.managed_by_id)
                         WHERE u.id = $1`;
 
-/** A file of the library of an account of the same owner with the same bytes, its own first; null if there is none. */
+/**
+ * A file of the library of an account of the same owner with the same bytes, its own first; null if there is none. An
+ * object that an upload URL may still replace is not shared.
+ */
 export async function findSame(
   db: Db,
   { id, userId }: Pick<Media, 'id' | 'userId'>,
@@ -191,7 +199,7 @@ export async function findSame(
 ): Promise<string | null> {
   const [same] = await db.query(
     `SELECT id FROM media
-      WHERE user_id = ANY(ARRAY(${OF_SAME_OWNER})) AND sha256 = $2 AND id <> $3 AND status = '${MediaStatus.READY}'
+      WHERE user_id = ANY(ARRAY(${OF_SAME_OWNER})) AND sha256 = $2 AND id <> $3 AND status = '${MediaStatus.READY}' AND checked_version IS NULL
       ORDER BY user_id <> $1, id LIMIT 1`,
     [userId, sha256, id],
   );
@@ -213,7 +221,7 @@ export async function adopt(
   now: Date,
 ): Promise<void> {
   const counted = userId === file.userId && { storedBytes: '0' };
-  await db.update(MediaEntity, file.id, { fileName, filePath, urlPure, thumbnail, ...counted });
+  await db.update(MediaEntity, file.id, { fileName, filePath, urlPure, thumbnail, checkedVersion: null, ...counted });
   await db.upsert(ObjectDeletionEntity, { key: file.fileName, dueAt: later(file.uploadExpiresAt, now) }, ['key']);
 }
 

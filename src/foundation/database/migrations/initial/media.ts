@@ -25,6 +25,7 @@ CREATE TABLE media (
   origin text NOT NULL DEFAULT 'upload',
   sha256 text,
   thumbnail text,
+  checked_version text,
   framings jsonb NOT NULL DEFAULT '[]',
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );

@@ -1,0 +1,81 @@
+/** Bytes of an upload that was begun before its file was approved, scheduled or shared never replace what was looked at. */
+import { eventually } from '../support/eventually.js';
+import { beginPut, type FileWorld, openFileWorld, picture, put, startFileSandbox } from '../support/replaced-files.js';
+import { useService } from '../support/service.js';
+
+const { db, service } = await useService({ roles: 'api,worker', env: { PRIVATE_ADDRESSES: 'media,platforms' } });
+const sandbox = await startFileSandbox();
+afterAll(() => sandbox.close());
+
+let world: FileWorld;
+beforeEach(async () => {
+  world = await openFileWorld(db, service, sandbox);
+});
+
+/** A PUT that was accepted, and whose bytes have not arrived. */
+const begin = async ({ id, uploadUrl }: { id: string; uploadUrl: string }, bytes: Buffer) =>
+  beginPut(uploadUrl, bytes, () =>
+    eventually(async () => {
+      const [row] = await db.query('SELECT reserved_bytes::int AS bytes FROM media WHERE id = $1', [id]);
+      return row?.bytes === bytes.length || undefined;
+    }),
+  );
+const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+/** An inspected picture, 90 pixels wide, with a PUT of another one under way. */
+async function fileWithHeldPut() {
+  const file = await world.upload(world.contributor);
+  const finish = await begin(file, await picture(300, 'yellow'));
+  expect(await put(file.uploadUrl, await picture(90))).toBe(200);
+  expect(await world.complete(world.contributor, file.id)).toMatchObject({ status: 'READY' });
+  return { ...file, finish };
+}
+
+test('an approved post is published with the file that was approved', async () => {
+  const file = await fileWithHeldPut();
+  const postGroupId = await world.approved(file.id);
+  expect(await file.finish()).toBe(400);
+  expect(await world.publish(postGroupId)).toEqual({ code: null, widths: [90] });
+});
+
+test('a file that is replaced before the decision outdates the request', async () => {
+  const file = await fileWithHeldPut();
+  const postGroupId = await world.createPost(world.contributor, file.id);
+  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
+  await world.run(world.contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
+  expect(await file.finish()).toBe(200);
+  expect(await world.approve(postGroupId)).toBe('APPROVAL_OUTDATED');
+});
+
+test.each(['owner', 'managed'] as const)('a shared file of the library of %s keeps its bytes', async (victim) => {
+  const [uploader, other] = victim === 'owner' ? [world.managed, world.owner] : [world.owner, world.owner];
+  const bytes = await picture(100);
+  const file = await world.upload(uploader);
+  const finish = await begin(file, await picture(300, 'yellow'));
+  expect(await put(file.uploadUrl, bytes)).toBe(200);
+  await world.complete(uploader, file.id);
+  await world.run(uploader, 'keepInLibrary', { mediaId: file.id }, 'media { id }');
+  const shared = await world.keep(other, bytes);
+  expect(shared.url).toBe(file.url);
+  expect(await finish()).toBe(400);
+  expect((await bytesAt(shared.url)).equals(bytes)).toBe(true);
+});
+
+test('of two uploads of a draft, the last one that arrives wins as a whole', async () => {
+  const file = await fileWithHeldPut();
+  expect(await file.finish()).toBe(200);
+  const { media } = await world.run(
+    world.contributor,
+    'completeUpload',
+    { mediaId: file.id },
+    'media { status metadata { width size } }',
+  );
+  expect(media).toEqual({ status: 'READY', metadata: { width: 300, size: (await bytesAt(file.url)).length } });
+});
+
+test('what was removed meanwhile stores nothing', async () => {
+  const file = await fileWithHeldPut();
+  await world.run(world.owner, 'deleteMedia', { mediaId: file.id }, 'deletedMediaId');
+  expect(await file.finish()).toBe(404);
+  expect((await fetch(file.url)).status).toBe(404);
+});
