@@ -109,9 +109,8 @@ export async function openFileWorld(db: TestDatabase, service: Service, sandbox:
       return postGroupId;
     },
     async publish(postGroupId) {
-      await db.query('UPDATE platform_posts SET due_at = now() WHERE group_id = $1', [postGroupId]);
       await db.query(
-        'UPDATE pgboss.job SET start_after = now() WHERE id IN (SELECT job_id FROM platform_posts WHERE group_id = $1)',
+        'UPDATE pgboss.job SET start_after = now(), priority = 0 WHERE id IN (SELECT job_id FROM platform_posts WHERE group_id = $1)',
         [postGroupId],
       );
       const query =
@@ -119,7 +118,7 @@ export async function openFileWorld(db: TestDatabase, service: Service, sandbox:
       const group = await eventually(async () => {
         const { data } = await graphql(service, owner, query, { id: postGroupId });
         return data.postGroup.processingStatus === 'FINISHED' ? data.postGroup : undefined;
-      });
+      }, 60_000);
       const posts = sandbox.posts({ accountId: network.accountId });
       const widths = posts.flatMap(({ media }) => media.map(({ width }) => width ?? 0));
       return { code: group.posts[0].error?.code ?? null, widths };
