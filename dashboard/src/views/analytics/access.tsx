@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
-import { useQuery } from 'urql';
+import { useMemo } from 'react';
 import { ConnectAgain, missingInWords } from '../../metrics/connect-again.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { formatList } from '../../parts/formats.js';
@@ -7,18 +7,22 @@ import { platformName } from '../../parts/platform.js';
 import classes from './analytics.module.css';
 import { ACCESS, type MeasuredAccount } from './analytics.operations.js';
 import type { AnalyticsSearch } from './analytics-search.js';
+import { useReport } from './use-report.js';
 
 /** The accounts whose numbers are missing, each with the reason and the cure. */
 export function Access({ search: { target, platforms } }: { search: AnalyticsSearch }) {
-  const filter = { ...(target && { platformIds: [target] }), ...(platforms && { platforms }) };
-  const [{ data }] = useQuery({ query: ACCESS, variables: { filter } });
+  const variables = useMemo(
+    () => ({ filter: { ...(target && { platformIds: [target] }), ...(platforms && { platforms }) } }),
+    [target, platforms],
+  );
+  const { data, isOutdated } = useReport({ query: ACCESS, variables });
   const accounts = data?.connectedAccounts?.edges.map(({ node }) => node) ?? [];
   const refused = accounts.filter(({ metrics }) => metrics?.state === 'PERMISSION_MISSING');
   const without = accounts.filter(({ metrics }) => metrics?.state === 'NOT_SUPPORTED');
   const silent = [...new Set(without.flatMap(({ platform }) => (platform ? platformName(platform) : [])))];
   if (refused.length === 0 && silent.length === 0) return null;
   return (
-    <Paper component="section" withBorder p="md" aria-label="Missing numbers">
+    <Paper component="section" withBorder p="md" aria-label="Missing numbers" aria-busy={isOutdated}>
       <Stack gap="sm">
         {refused.length > 0 && (
           <ul className={classes.proposals} aria-label="Accounts without permission">

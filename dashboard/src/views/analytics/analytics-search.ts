@@ -81,6 +81,9 @@ export const periodOf = ({ period = USUAL_PERIOD, from, to }: AnalyticsSearch, t
 export const isNarrowed = ({ target, platforms, labels, authors }: AnalyticsSearch): boolean =>
   [target, platforms, labels, authors].some(Boolean);
 
+/** The days of a filter, both ends inclusive. */
+export const daysIn = ({ from, to }: Period): Period => ({ from, to: laterDate(to, -1) });
+
 /** The same as the filter of the queries. */
 export const toFilter = (
   { target, platforms, labels, authors }: AnalyticsSearch,

@@ -16,12 +16,12 @@ import { Access } from './access.js';
 import classes from './analytics.module.css';
 import { OVERVIEW, type Report } from './analytics.operations.js';
 import { AnalyticsFilters } from './analytics-filters.js';
-import { type AnalyticsSearch, INTERVALS, isNarrowed, periodOf, toFilter } from './analytics-search.js';
+import { type AnalyticsSearch, daysIn, INTERVALS, isNarrowed, periodOf, toFilter } from './analytics-search.js';
 import { BestTimes } from './best-times.js';
 import { Followers } from './followers.js';
 import { Groups } from './groups.js';
 import { Overview } from './overview.js';
-import { laterDate, usualInterval } from './periods.js';
+import { type Period, usualInterval } from './periods.js';
 import { TopPosts } from './top-posts.js';
 import { Trend } from './trend.js';
 import { usePrintInLight } from './use-print-in-light.js';
@@ -40,7 +40,9 @@ export function AnalyticsView() {
   const interval = search.interval ?? usualInterval(period);
   const filter = useMemo(() => toFilter(search, period, timeZone), [search, period, timeZone]);
   const variables = useMemo(() => ({ filter, interval }), [filter, interval]);
-  const { data, failure, refresh, variables: shown } = useReport({ query: OVERVIEW, variables });
+  const overview = useReport({ query: OVERVIEW, variables });
+  const { data, failure, refresh, isOutdated } = overview;
+  const shown = daysIn(overview.variables.filter);
   usePrintInLight();
   const change = (changes: Partial<AnalyticsSearch>) =>
     void navigate({ to: '/analytics', search: { ...search, ...changes } });
@@ -56,41 +58,50 @@ export function AnalyticsView() {
       }
     >
       <AnalyticsFilters search={search} today={today} onChange={change} />
-      <Text size="sm" c="dimmed">
-        {shortDate(from)} – {shortDate(to)}, days of {cityOf(timeZone)}
+      <Text size="sm" c="dimmed" role="status">
+        {inWords(shown)}, days of {cityOf(overview.variables.filter.timeZone ?? timeZone)}
+        {isOutdated && ` · Loading ${inWords(period)}…`}
       </Text>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading rows={3} height={160} />}
       {report && <Access search={search} />}
-      {report && report.total.posts === 0 && <Nothing isFirst={!hasPublished} isNarrowed={isNarrowed(search)} />}
-      {report && shown && report.total.posts > 0 && (
-        <Content {...{ report, shown, filter, search }} onChange={change} />
+      {report && report.total.posts === 0 && (
+        <div aria-busy={isOutdated} style={{ opacity: isOutdated ? 0.5 : undefined }}>
+          <Nothing isFirst={!hasPublished} isNarrowed={isNarrowed(search)} />
+        </div>
       )}
+      {report && report.total.posts > 0 && <Content {...{ report, overview, filter, search }} onChange={change} />}
     </Page>
   );
 }
+
+const inWords = ({ from, to }: Period): string => `${shortDate(from)} – ${shortDate(to)}`;
 
 /** The states of posts of which something is live. */
 const ENDED: ReadonlySet<string> = new Set(['PUBLISHED', 'PARTIALLY_PUBLISHED']);
 
 interface ContentProps {
   report: Report;
-  /** What the report is of. */
-  shown: VariablesOf<typeof OVERVIEW>;
+  /** What the report is of, and whether another one is loaded. */
+  overview: { variables: VariablesOf<typeof OVERVIEW>; isOutdated: boolean };
   filter: ReturnType<typeof toFilter>;
   search: AnalyticsSearch;
   onChange: (changes: Partial<AnalyticsSearch>) => void;
 }
 
-function Content({ report, shown, filter, search, onChange }: ContentProps) {
+function Content({ report, overview: { variables: shown, isOutdated }, filter, search, onChange }: ContentProps) {
   const { metric = 'ENGAGEMENTS' } = search;
   const [target] = shown.filter.platformIds ?? [];
-  const period = { from: shown.filter.from, to: laterDate(shown.filter.to, -1) };
+  const period = daysIn(shown.filter);
   const interval = oneOf(INTERVALS, shown.interval) ?? 'DAY';
   return (
     <>
-      <Overview report={report} period={period} />
-      <Trend {...{ report, period, metric, interval }} onInterval={(value) => onChange({ interval: value })} />
+      <Overview report={report} period={period} isBusy={isOutdated} />
+      <Trend
+        {...{ report, period, metric, interval }}
+        isBusy={isOutdated}
+        onInterval={(value) => onChange({ interval: value })}
+      />
       {target && <Followers platformId={target} period={period} />}
       <Groups {...{ filter, search, metric, onChange }} />
       <TopPosts filter={filter} metric={metric} />

@@ -14,6 +14,8 @@ import { timeOfDay, WEEKDAYS, weekdayName } from '../../parts/weekdays.js';
 import { AddToSchedule } from './add-to-schedule.js';
 import classes from './analytics.module.css';
 import { BEST_TIMES, type BestTime, type BestTimes as Found } from './analytics.operations.js';
+import { daysIn } from './analytics-search.js';
+import type { Period } from './periods.js';
 import { useReport } from './use-report.js';
 
 interface BestTimesProps {
@@ -24,11 +26,10 @@ interface BestTimesProps {
 /** The hours of the week whose posts achieved most. */
 export function BestTimes({ filter, metric: chosen }: BestTimesProps) {
   const variables = useMemo(() => ({ filter, by: chosen }), [filter, chosen]);
-  const { data, failure, refresh, variables: shown } = useReport({ query: BEST_TIMES, variables });
-  const metric = shown?.by ?? chosen;
+  const { data, failure, refresh, variables: shown, isOutdated } = useReport({ query: BEST_TIMES, variables });
   const found = data?.bestTimes;
   return (
-    <Panel title="Best times">
+    <Panel title="Best times" isBusy={isOutdated}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!found && !failure && <Loading rows={2} height={80} />}
       {found && !found.isEnough && (
@@ -39,7 +40,7 @@ export function BestTimes({ filter, metric: chosen }: BestTimesProps) {
           Choose a longer period, or come back later.
         </Text>
       )}
-      {found?.isEnough && <Hours found={found} metric={metric} />}
+      {found?.isEnough && <Hours found={found} metric={shown.by} days={daysIn(shown.filter)} />}
     </Panel>
   );
 }
@@ -55,7 +56,13 @@ function clockOf(hour: number): string {
 
 const nameOf = ({ weekday, hour }: BestTime): string => `${weekdayName(weekday)} ${timeOfDay(clockOf(hour))}`;
 
-function Hours({ found: { hours, proposals, timeZone }, metric }: { found: Found; metric: Metric }) {
+interface HoursProps {
+  found: Found;
+  metric: Metric;
+  days: Period;
+}
+
+function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursProps) {
   const mayPublish = useMay('PUBLISH');
   const name = metricName(metric);
   const inWords = ({ average, posts, confidence }: BestTime) =>
@@ -85,7 +92,7 @@ function Hours({ found: { hours, proposals, timeZone }, metric }: { found: Found
       )}
       <ChartFrame
         title={title}
-        file="best-times"
+        file={`best-times-${days.from}-${days.to}`}
         head="Time"
         columns={[
           { title: 'Posts' },

@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core';
-import { useQuery } from 'urql';
+import { useMemo } from 'react';
 import { ChartFrame } from '../../parts/chart/chart-frame.js';
 import { LineChart } from '../../parts/chart/line-chart.js';
+import { FailureNotice } from '../../parts/failure-notice.js';
 import { formatNumber, shortDate } from '../../parts/formats.js';
 import { Panel } from '../../parts/panel.js';
 import { FOLLOWERS } from './analytics.operations.js';
 import { laterDate, type Period } from './periods.js';
+import { useReport } from './use-report.js';
 
 interface FollowersProps {
   platformId: string;
@@ -14,14 +16,22 @@ interface FollowersProps {
 
 /** The followers of an account, by day. */
 export function Followers({ platformId, period: { from, to } }: FollowersProps) {
-  const [{ data }] = useQuery({ query: FOLLOWERS, variables: { platformId, from, to: laterDate(to, 1) } });
+  const asked = useMemo(() => ({ platformId, from, to: laterDate(to, 1) }), [platformId, from, to]);
+  const { data, failure, refresh, variables, isOutdated } = useReport({ query: FOLLOWERS, variables: asked });
   const metrics = data?.connectedAccount?.metrics;
+  if (failure && !metrics) {
+    return (
+      <Panel title="Followers">
+        <FailureNotice failure={failure} onRetry={refresh} />
+      </Panel>
+    );
+  }
   if (!metrics || metrics.state === 'NOT_SUPPORTED') return null;
   const { points } = metrics;
   const known = points.flatMap(({ followers }) => followers ?? []);
   const [first, last] = [known[0], known.at(-1)];
   return (
-    <Panel title="Followers">
+    <Panel title="Followers" isBusy={isOutdated}>
       {first === undefined || last === undefined ? (
         <Text size="sm" c="dimmed">
           No numbers of these days.
@@ -29,7 +39,7 @@ export function Followers({ platformId, period: { from, to } }: FollowersProps) 
       ) : (
         <ChartFrame
           title="Followers by day"
-          file={`followers-${from}-${to}`}
+          file={`followers-${variables.from}-${laterDate(variables.to, -1)}`}
           head="Day"
           columns={[{ title: 'Followers' }]}
           rows={points.map(({ date, followers }) => ({

@@ -13,7 +13,7 @@ import { Panel } from '../../parts/panel.js';
 import { knownPlatforms, platformName } from '../../parts/platform.js';
 import { PlatformGlyph } from '../../parts/platform-glyph.js';
 import { GROUPS, type Group } from './analytics.operations.js';
-import { type AnalyticsSearch, GROUPINGS, type Grouping } from './analytics-search.js';
+import { type AnalyticsSearch, daysIn, GROUPINGS, type Grouping } from './analytics-search.js';
 import { useReport } from './use-report.js';
 
 interface GroupsProps {
@@ -34,8 +34,8 @@ const WORDS: Record<Grouping, [one: string, all: string]> = {
 export function Groups({ filter, search, metric, onChange }: GroupsProps) {
   const { by: chosen = 'ACCOUNT' } = search;
   const variables = useMemo(() => ({ filter, by: chosen }), [filter, chosen]);
-  const { data, failure, refresh, variables: loaded } = useReport({ query: GROUPS, variables });
-  const by = oneOf(GROUPINGS, loaded?.by) ?? chosen;
+  const { data, failure, refresh, variables: loaded, isOutdated } = useReport({ query: GROUPS, variables });
+  const by = oneOf(GROUPINGS, loaded.by) ?? chosen;
   const groups = data?.metrics?.groups ?? [];
   const given = givenIn(
     groups.map(({ total }) => total.values),
@@ -43,6 +43,7 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
   ).filter((one) => one !== metric);
   const shown = [metric, ...given];
   const [one, all] = WORDS[by];
+  const days = daysIn(loaded.filter);
   const table = {
     title: `By ${one.toLowerCase()}`,
     head: one,
@@ -66,6 +67,7 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
   return (
     <Panel
       title={`Compare ${all.toLowerCase()}`}
+      isBusy={isOutdated}
       actions={
         <SegmentedControl
           size="xs"
@@ -81,7 +83,7 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
       {groups.length > 0 && (
         <>
           <Row justify="flex-end">
-            <DownloadCsv file={`results-by-${one.toLowerCase()}-${filter.from}`} {...table} />
+            <DownloadCsv file={`results-by-${one.toLowerCase()}-${days.from}-${days.to}`} {...table} />
           </Row>
           <DataTable {...table} />
         </>

@@ -10,16 +10,17 @@ import { type Period, periodBefore } from './periods.js';
 interface OverviewProps {
   report: Report;
   period: Period;
+  isBusy: boolean;
 }
 
 /** The sums of the period, each against the period before. */
-export function Overview({ report: { total, previous }, period }: OverviewProps) {
+export function Overview({ report: { total, previous }, period, isBusy }: OverviewProps) {
   const compared = periodBefore(period);
   const given = SUMMED.filter((metric) => numberOf(total.values, metric) !== null);
   const missing = SUMMED.filter((metric) => !given.includes(metric)).map(metricName);
   const hasNumbers = total.measuredPosts > 0;
   return (
-    <Panel title="Overview">
+    <Panel title="Overview" isBusy={isBusy}>
       <ul className={classes.tiles} aria-label="Sums of the period">
         <Tile name="Posts" now={total.posts} then={previous?.posts ?? null} />
         {given.map((metric) => (

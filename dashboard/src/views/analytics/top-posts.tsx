@@ -14,6 +14,7 @@ import { Panel } from '../../parts/panel.js';
 import { platformName } from '../../parts/platform.js';
 import { Time } from '../../parts/time.js';
 import { TOP_POSTS, type TopPost } from './analytics.operations.js';
+import { daysIn } from './analytics-search.js';
 import { useReport } from './use-report.js';
 
 interface TopPostsProps {
@@ -24,8 +25,9 @@ interface TopPostsProps {
 /** The posts with the most of a metric. */
 export function TopPosts({ filter, metric: chosen }: TopPostsProps) {
   const variables = useMemo(() => ({ filter, by: chosen }), [filter, chosen]);
-  const { data, failure, refresh, variables: loaded } = useReport({ query: TOP_POSTS, variables });
-  const metric = loaded?.by ?? chosen;
+  const { data, failure, refresh, variables: loaded, isOutdated } = useReport({ query: TOP_POSTS, variables });
+  const { by: metric } = loaded;
+  const days = daysIn(loaded.filter);
   const posts = data?.topPosts ?? [];
   const shown = [metric, ...givenIn(posts.map(({ values }) => values)).filter((one) => one !== metric)];
   const table = {
@@ -40,10 +42,14 @@ export function TopPosts({ filter, metric: chosen }: TopPostsProps) {
     })),
   };
   return (
-    <Panel title="Top posts" actions={posts.length > 0 && <DownloadCsv file={`top-posts-${filter.from}`} {...table} />}>
+    <Panel
+      title="Top posts"
+      isBusy={isOutdated}
+      actions={posts.length > 0 && <DownloadCsv file={`top-posts-${days.from}-${days.to}`} {...table} />}
+    >
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading rows={3} height={36} />}
-      {data && posts.length === 0 && (
+      {data?.topPosts && posts.length === 0 && (
         <Text size="sm" c="dimmed">
           No post of these days has {metricName(metric).toLowerCase()} yet.
         </Text>

@@ -14,13 +14,14 @@ interface TrendProps {
   period: Period;
   metric: Metric;
   interval: Interval;
+  isBusy: boolean;
   onInterval: (interval: Interval) => void;
 }
 
 const WORDS: Record<Interval, string> = { DAY: 'Day', WEEK: 'Week', MONTH: 'Month' };
 
 /** A metric by the day, week or month in which its posts were published. */
-export function Trend({ report, period, metric, interval, onInterval }: TrendProps) {
+export function Trend({ report, period, metric, interval, isBusy, onInterval }: TrendProps) {
   const byStart = new Map(report.groups.map(({ key, total }) => [key, total]));
   const bars = startsIn(period, interval).map((key) => {
     const total = byStart.get(key);
@@ -36,6 +37,7 @@ export function Trend({ report, period, metric, interval, onInterval }: TrendPro
   return (
     <Panel
       title={title}
+      isBusy={isBusy}
       actions={
         <SegmentedControl
           size="xs"
