@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { expectAccessible } from '../support/chromium.js';
+import { eventually } from '../support/eventually.js';
 import { makeVideo } from '../support/video-file.js';
 import { button, chooseFile, field, image, live, useComposer } from './composing.js';
 
@@ -150,6 +152,13 @@ const halves = await sharp({ create: { width: 400, height: 800, channels: 3, bac
   .jpeg()
   .toBuffer();
 
+/** The dialog moves while it opens. */
+const expectInView = (shown: Locator, height: number) =>
+  eventually(async () => {
+    const { y = Number.NaN, height: own = 0 } = (await shown.boundingBox()) ?? {};
+    return (y >= 0 && y + own <= height) || undefined;
+  });
+
 test('a picture is framed by keyboard: for all platforms, and for one', async () => {
   const { fediverse, threadtalk } = accounts();
   const { page } = await open();
@@ -157,8 +166,15 @@ test('a picture is framed by keyboard: for all platforms, and for one', async ()
   await chooseFile(page, 'tall.jpg', 'image/jpeg', halves);
   await page.getByRole('progressbar', { name: 'Upload of tall.jpg' }).waitFor({ state: 'detached' });
   await button(page, 'Edit tall.jpg').click();
-  await page.getByRole('menuitem', { name: 'Frame' }).click();
+  await page.getByRole('menuitem', { name: 'Crop and focus' }).click();
   const dialog = page.getByRole('dialog', { name: 'Frame tall.jpg' });
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const name of ['Reset', 'Cancel', 'Apply']) await expectInView(dialog.getByRole('button', { name }), height);
+  }
   await dialog.getByText('1:1', { exact: true }).click();
   const area = dialog.getByRole('button', { name: 'Crop area' });
   const shown = (label: string) => dialog.getByLabel(`${label} (%)`).inputValue();
@@ -213,7 +229,7 @@ test('a framing is dragged, reset, and dropped by Cancel', async () => {
   await page.getByRole('progressbar', { name: 'Upload of tall.jpg' }).waitFor({ state: 'detached' });
   const frame = async () => {
     await button(page, 'Edit tall.jpg').click();
-    await page.getByRole('menuitem', { name: 'Frame' }).click();
+    await page.getByRole('menuitem', { name: 'Crop and focus' }).click();
     return page.getByRole('dialog', { name: 'Frame tall.jpg' });
   };
   const dialog = await frame();
@@ -250,7 +266,7 @@ test('a picture that photogram would crop is cropped for it, and the crop adjust
   await button(page, 'Crop to 4:5').waitFor({ state: 'detached' });
 
   await button(page, 'Edit tall.jpg').click();
-  await page.getByRole('menuitem', { name: 'Frame' }).click();
+  await page.getByRole('menuitem', { name: 'Crop and focus' }).click();
   const dialog = page.getByRole('dialog', { name: 'Frame tall.jpg' });
   await dialog.getByLabel('For', { exact: true }).selectOption('Photogram');
   await dialog.getByText('1:1', { exact: true }).click();

@@ -156,7 +156,7 @@ test('an image shows the area that its author chose', async () => {
   await chooseFile(page, 'wide.jpg', 'image/jpeg', await picture('seagreen', 800, 400));
   const shown = preview(page, 'photogram');
   await page.getByRole('button', { name: 'Edit wide.jpg' }).click();
-  await page.getByRole('menuitem', { name: 'Frame' }).click();
+  await page.getByRole('menuitem', { name: 'Crop and focus' }).click();
   const dialog = page.getByRole('dialog', { name: 'Frame wide.jpg' });
   await dialog.getByText('1:1', { exact: true }).click();
   await dialog.getByLabel('Left (%)').fill('50');

@@ -117,7 +117,7 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => setFraming(true)}>Frame…</Menu.Item>
+                <Menu.Item onClick={() => setFraming(true)}>Crop and focus…</Menu.Item>
                 {isConvertible && mimeType !== 'image/jpeg' && (
                   <Menu.Item onClick={() => void edit(key, 'current', toJpeg)}>Convert to JPEG</Menu.Item>
                 )}

@@ -193,7 +193,7 @@ export default function FrameDialog({ file, platforms, onFrame, onClose }: Frame
             {platformName(platform)} uses what is chosen for all platforms until you change it here.
           </Text>
         )}
-        <Group justify="space-between">
+        <Group justify="space-between" className={classes.frameActions}>
           <Button
             variant="subtle"
             disabled={!own}
