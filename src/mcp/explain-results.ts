@@ -7,6 +7,8 @@ interface AccountState {
   platformId: string;
   state: string;
   missingScopes: readonly string[];
+  /** Whether the platform refuses its access until it is connected again. */
+  isLost: boolean;
 }
 
 export interface ResultsToExplain {
@@ -32,6 +34,8 @@ const STATES: Record<string, (scopes: string) => string> = {
   FAILED: () => 'the platform did not give the numbers at the last attempt.',
 };
 
+const LOST = 'its numbers cannot be read until the account is connected again.';
+
 export function explainResults({ total, bestTimes, accounts, isOfSomePosts }: ResultsToExplain): string[] {
   const { posts, measuredPosts, values, followers } = total;
   const notGiven = Object.keys(values).filter((name) => values[name] === null && !(name === 'reach' && posts > 1));
@@ -52,8 +56,8 @@ export function explainResults({ total, bestTimes, accounts, isOfSomePosts }: Re
 /** Accounts for the same reason share a sentence. */
 function explainAccounts(accounts: readonly AccountState[]): string[] {
   const byReason = new Map<string, string[]>();
-  for (const { platformId, state, missingScopes } of accounts) {
-    const reason = STATES[state]?.(missingScopes.join(', '));
+  for (const { platformId, state, missingScopes, isLost } of accounts) {
+    const reason = isLost && state !== 'NOT_SUPPORTED' ? LOST : STATES[state]?.(missingScopes.join(', '));
     if (reason) byReason.set(reason, [...(byReason.get(reason) ?? []), platformId]);
   }
   return [...byReason].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`);

@@ -114,6 +114,8 @@ const RESULTS = graphql(
         edges {
           node {
             platformId
+            tokenStatus
+            renewsAutomatically
             metrics {
               state
               missingScopes
@@ -129,11 +131,11 @@ const RESULTS = graphql(
 export const getResults = tool({
   name: 'get_results',
   title: 'What worked',
-  description:
-    'What posts of a period achieved, and those before it: sums, top posts, best hours. Null: not given; notes say why.',
+  description: 'Sums, top posts, best hours of a period and the one before. Null: not given; notes say why.',
   input: z.strictObject({
     from: z.iso.date(),
-    to: z.iso.date().describe('The day after the last one.'),
+    to: z.iso.date().describe('Exclusive.'),
+    timeZone: z.string().max(100).optional(),
     platformIds: z.array(target).max(100).optional(),
     labelIds: z.array(target).max(200).optional(),
     groupBy: z.enum(MetricsGrouping).optional(),
@@ -175,9 +177,10 @@ function showResults(
 ) {
   const { total, previous, groups } = metrics as NonNullable<typeof metrics>;
   const { timeZone, ...times } = bestTimes as NonNullable<typeof bestTimes>;
-  const accounts = (connectedAccounts?.edges ?? []).flatMap(({ node: { platformId, metrics: numbers } }) =>
-    numbers ? [{ platformId, ...numbers }] : [],
-  );
+  const accounts = (connectedAccounts?.edges ?? []).flatMap(({ node }) => {
+    const { platformId, tokenStatus, renewsAutomatically, metrics: numbers } = node;
+    return numbers ? [{ platformId, ...numbers, isLost: tokenStatus === 'EXPIRED' && !renewsAutomatically }] : [];
+  });
   const notes = explainResults({ total, bestTimes: times, accounts, isOfSomePosts });
   if (groups.length > MAX_GROUPS)
     notes.push(`Only ${MAX_GROUPS} of ${groups.length} groups are listed: use a shorter period or another grouping.`);

@@ -96,7 +96,7 @@ test('the command prints sums, top posts and best times; as JSON, those of the c
   expect(out).toMatch(/^reach +- +-$/m);
   expect(out).toMatch(/^skyfeed +1 +500 +-$/m);
   expect(out).toMatch(new RegExp(`^${topPosts[0].postGroup.id} +skyfeed-1 +500 +Text$`, 'm'));
-  expect(out).toMatch(/^BEST TIME +POSTS +AVERAGE$/m);
+  expect(out).toMatch(/^BEST TIME \(UTC\) +POSTS +AVERAGE$/m);
   const { report } = JSON.parse((await run(...DAYS, '--group-by', 'platform', '--json')).out);
   expect(report).toEqual(metrics);
 });

@@ -123,6 +123,12 @@ test('4. an account that lacks a permission is named with what to do', async () 
   const { notes } = await assistant.call('get_results', JUNE);
   expect(notes).toContainEqual(expect.stringMatching(/^microblog-1: connected without the permission to read numbers/));
   expect(notes).toContainEqual(expect.stringMatching(/^microblog-1: .* Connect it again to get them\.$/));
+  await db.query("UPDATE connections SET revoked_at = now() WHERE user_id = $1 AND platform_id = 'microblog-1'", [
+    account.userId,
+  ]);
+  const { notes: ofLost, timeZone } = await assistant.call('get_results', { ...JUNE, timeZone: 'Asia/Tokyo' });
+  expect(ofLost).toContainEqual('microblog-1: its numbers cannot be read until the account is connected again.');
+  expect(timeZone).toBe('Asia/Tokyo');
 });
 
 test('5. a period is bounded, and its error is the one of GraphQL', async () => {

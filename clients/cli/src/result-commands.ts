@@ -138,7 +138,7 @@ function show(
   const times = bestTimes.proposals.map(({ weekday, hour, posts, average }) => [
     ...[`${weekday.toLowerCase()} ${String(hour).padStart(2, '0')}:00`, String(posts), average.toFixed(1)],
   ]);
-  terminal.table(['BEST TIME', 'POSTS', 'AVERAGE'], times);
+  terminal.table([`BEST TIME (${bestTimes.timeZone})`, 'POSTS', 'AVERAGE'], times);
   const { posts, needed, isEnough } = bestTimes;
   if (!isEnough) terminal.note(`Not enough posts for best times: ${posts} of ${needed}, from at least 3 weeks.`);
 }
