@@ -1,9 +1,10 @@
 /** The reports say what they are of: while others load, on paper, and in files. */
+import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
-import { dateAgo, region, tile, useResults } from './analytics-support.js';
+import { dateAgo, daysAgo, region, tile, useResults } from './analytics-support.js';
 
-const { db, browser, withResults } = await useResults();
+const { db, browser, withResults, open } = await useResults();
 
 /** The queries of numbers. */
 const REPORTS = new Set(['AnalyticsOverview', 'AnalyticsGroups', 'TopPosts', 'BestTimes']);
@@ -66,4 +67,32 @@ test('while other days load, headings and files are of the days that are shown; 
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   expect(await line.innerText()).not.toContain('Loading');
   problems.splice(0);
+});
+
+test('an account leads to its results, which say when it has to be connected again', async () => {
+  const made = await withResults();
+  await db.query('UPDATE connections SET revoked_at = now() WHERE user_id = $1 AND platform_id = $2', [
+    made.account.userId,
+    made.one,
+  ]);
+  const page = await open(made, '/accounts');
+  await page.getByRole('link', { name: `Results of @${made.first.username}` }).click();
+  const lost = page.getByRole('list', { name: 'Accounts to reconnect' }).getByRole('listitem');
+  await lost.getByText(`=Tea (@${made.first.username}) has to be connected again.`).waitFor();
+  await lost.getByRole('link', { name: `Reconnect @${made.first.username}` }).click();
+  await page.waitForURL(`**/accounts?reconnect=${made.one}**`);
+});
+
+test('a file of posts names each with its date, link and id', async () => {
+  const made = await withResults();
+  const page = await open(made);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV: Posts with the most engagements' }).click();
+  const [head, first] = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
+  expect(head).toBe(
+    '\uFEFFPost,Platform,Platform id,Published,Link,Post id,Engagements,Impressions,Reactions,Comments,Shares',
+  );
+  expect(first).toBe(
+    `Black tea (Microblog @${made.first.username}),Microblog,${made.one},${daysAgo(5).toISOString()},,${made.top},105,4000,90,10,5`,
+  );
 });

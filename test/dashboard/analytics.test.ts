@@ -42,7 +42,7 @@ test('tiles, chart, tables, file and GraphQL have the same numbers, and none is 
   expect(days.filter(([, posts]) => posts !== '0').map(([, posts, value]) => [posts, value])).toEqual([
     ['2', '109'],
     ['1', '36'],
-    ['1', 'Not given'],
+    ['1', 'No numbers yet'],
   ]);
   expect(days.filter(([, posts]) => posts === '0').every(([, , value]) => value === 'No posts')).toBe(true);
   const withPosts = groups.filter((day: typeof data.metrics) => day.total.posts > 0);
@@ -50,14 +50,14 @@ test('tiles, chart, tables, file and GraphQL have the same numbers, and none is 
 
   const accounts = await cellsOf(page, 'By account');
   expect(accounts.map(([name, posts, engagements]) => [name, posts, engagements?.split('\n')[0]])).toEqual([
-    ['=Tea', '2', '141'],
-    [made.second.displayName, '2', '4'],
+    [`Microblog @${made.first.username}`, '2', '141'],
+    [`Microblog @${made.second.username}`, '2', '4'],
   ]);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV: By account' }).click();
   const [head, first] = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
-  expect(head).toBe('\uFEFFAccount,Posts,Engagements,Impressions,Reactions,Comments,Shares');
-  expect(first).toBe("'=Tea,2,141,5200,120,16,5");
+  expect(head).toBe('\uFEFFAccount,Platform,Platform id,Posts,Engagements,Impressions,Reactions,Comments,Shares');
+  expect(first).toBe(`Microblog @${made.first.username},Microblog,${made.one},2,141,5200,120,16,5`);
   const posts = await cellsOf(page, 'Posts with the most engagements');
   expect(posts.map(([, engagements]) => engagements)).toEqual(['105', '36', '4']);
   const links = page.getByRole('table', { name: 'Posts with the most engagements' }).getByRole('link');
@@ -73,7 +73,7 @@ test('filters, metric and interval are in the address, and one account has its f
   );
   await db.query('INSERT INTO group_labels (label_id, group_id) VALUES ($1, $2)', [label, made.top]);
   const page = await open(made);
-  await page.getByRole('link', { name: '=Tea', exact: true }).click();
+  await page.getByRole('link', { name: `Microblog @${made.first.username}`, exact: true }).click();
   await page.getByRole('img', { name: 'Chart: followers by day, from 500 to 540' }).waitFor();
   expect(await tile(page, 'Posts')).toMatch(/^Posts\n2\n/);
   await page.getByRole('button', { name: 'Date: Last 30 days' }).click();
@@ -82,7 +82,7 @@ test('filters, metric and interval are in the address, and one account has its f
   expect(await tile(page, 'Posts')).toMatch(/^Posts\n3\n/);
   await page.getByRole('combobox', { name: 'Metric' }).click();
   await page.getByRole('option', { name: 'Impressions' }).click();
-  await page.getByRole('radio', { name: 'Accounts' }).press('ArrowRight');
+  await page.getByRole('radio', { name: 'Labels' }).press('ArrowLeft');
   await page.getByRole('table', { name: 'By platform' }).getByRole('link', { name: 'Microblog' }).waitFor();
   const search = new URL(page.url()).searchParams;
   expect(Object.fromEntries(search)).toEqual({
@@ -106,7 +106,7 @@ test('filters, metric and interval are in the address, and one account has its f
   await page.getByText('Impressions by week', { exact: true }).waitFor();
   await page.getByRole('table', { name: 'By label' }).getByText('Without a label').waitFor({ state: 'detached' });
   await page.getByRole('radio', { name: 'Labels' }).press('ArrowRight');
-  expect(await firsts('By author')).toEqual([['By a program', '2']]);
+  expect(await firsts('By author')).toEqual([['By a program (API or assistant)', '2']]);
 });
 
 test('without posts, without numbers and without permission it says why, and what to do', async () => {
@@ -129,7 +129,7 @@ test('without posts, without numbers and without permission it says why, and wha
   const refused = page.getByRole('list', { name: 'Accounts without permission' });
   const meaning = 'read the numbers of your posts and read how many people follow you';
   await refused.getByText(`It was connected without the permission to ${meaning}.`).waitFor();
-  await refused.getByRole('link', { name: `Connect again: @${refusedAccount.username}` }).click();
+  await refused.getByRole('link', { name: `Reconnect @${refusedAccount.username}` }).click();
   await page.waitForURL('**/accounts?reconnect=**');
   expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/analytics');
 
@@ -220,12 +220,22 @@ test.each(WIDTHS)(
     const made = await withResults();
     await refuseMetrics(db, { userId: made.account.userId, platformId: made.other });
     const page = await open(made, `/analytics?target=${made.one}`, { width });
-    await page.getByRole('table', { name: 'By account' }).waitFor();
+    await page.getByRole('table', { name: 'By label' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Compare accounts' }).count()).toBe(0);
     await page.getByRole('img', { name: /followers by day/ }).waitFor();
     await page.getByText('Not enough posts yet').waitFor();
     await expectAccessible(page);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+    const [year, printed] = [dateAgo(0).slice(0, 4), `Accounts: Microblog @${made.first.username}`];
+    await page.getByText(new RegExp(`^.*, ${year} · ${printed} · Printed .*, ${year}$`)).waitFor();
+    for (const role of ['button', 'radiogroup'] as const) {
+      expect(await page.getByRole(role).filter({ visible: true }).count()).toBe(0);
+    }
+    expect(await page.getByText('Skip to content').isVisible()).toBe(false);
+    const tables = page.getByRole('region', { name: /^Table: / });
+    expect(await tables.evaluateAll((all) => all.every((one) => getComputedStyle(one).overflowX === 'visible'))).toBe(
+      true,
+    );
     expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
   },

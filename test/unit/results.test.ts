@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { dashboardModule } from '../support/dashboard-module.js';
 
 const { changeOf } = await dashboardModule<typeof import('../../dashboard/src/metrics/change.js')>('metrics/change.ts');
-const { lineThrough, scaleOf, shownLabels, ticksBetween } =
+const { axisLabels, lineThrough, scaleOf, shownLabels, ticksBetween } =
   await dashboardModule<typeof import('../../dashboard/src/parts/chart/scale.js')>('parts/chart/scale.ts');
 const { parseSearch } = await dashboardModule<typeof import('../../dashboard/src/views/analytics/analytics-search.js')>(
   'views/analytics/analytics-search.ts',
@@ -37,11 +37,31 @@ describe('an axis', () => {
 
   test('shows as many labels as fit, from the first', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0, max: 40 }), (labels, fitting) => {
-        const shown = shownLabels(labels, fitting);
-        expect(shown[0]).toBe(0);
-        expect(shown.length).toBeLessThanOrEqual(Math.max(1, fitting));
-        expect(shown.at(-1)).toBeLessThan(labels);
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 1 }),
+        fc.integer({ min: 1, max: 200 }),
+        (given, distance) => {
+          const places = given.toSorted((one, other) => one - other);
+          const shown = shownLabels(places, distance).map((index) => places[index] ?? Number.NaN);
+          expect(shown[0]).toBe(places[0]);
+          for (const [index, place] of shown.slice(1).entries()) {
+            expect(place - (shown[index] ?? 0)).toBeGreaterThanOrEqual(distance);
+          }
+          // One that is missing would be too close to one that is shown.
+          for (const place of places) expect(shown.some((one) => Math.abs(place - one) < distance)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('has a label for each line, and no two are the same', () => {
+    expect(axisLabels([1000, 1020, 1040])).toEqual(['1K', '1.02K', '1.04K']);
+    expect(axisLabels([0, 500, 1000])).toEqual(['0', '500', '1K']);
+    expect(axisLabels([1_000_000, 1_000_500])).toEqual(['1,000,000', '1,000,500']);
+    fc.assert(
+      fc.property(count, count, (one, other) => {
+        const labels = axisLabels(ticksBetween(Math.min(one, other), Math.max(one, other)));
+        expect(new Set(labels).size).toBe(labels.length);
       }),
     );
   });

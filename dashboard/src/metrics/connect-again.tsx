@@ -22,8 +22,8 @@ export const ConnectAgain = ({ platformId, username, returnTo }: ConnectAgainPro
       variant="default"
       to="/accounts"
       search={{ reconnect: platformId, returnTo }}
-      aria-label={`Connect again: @${username}`}
+      aria-label={`Reconnect @${username}`}
     >
-      Connect again
+      Reconnect
     </ButtonLink>
   );

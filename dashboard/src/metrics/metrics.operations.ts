@@ -33,3 +33,5 @@ export const METRICS_SUM = graphql(
   `,
   [METRIC_VALUES],
 );
+
+export type MetricsSum = ResultOf<typeof METRICS_SUM>;

@@ -70,6 +70,10 @@ export function shortDate(day: string): string {
   return inFormat(date, { ...(!isThisYear && { year: 'numeric' }), month: 'short', day: 'numeric', timeZone: 'UTC' });
 }
 
+/** A day, `2026-11-30`, with its year: `30 Nov 2026`. */
+export const longDate = (day: string): string =>
+  inFormat(new Date(`${day}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' });
+
 /** The difference to UTC, if another hour has the same time on the clock. */
 function offsetIfTwice(date: Date, timeZone: string): string {
   const onClock = (one: Date) => inFormat(one, { dateStyle: 'short', timeStyle: 'short', timeZone });
@@ -89,8 +93,9 @@ export const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)?.
 
 export const formatNumber = new Intl.NumberFormat(LOCALE).format;
 
-/** A number in short: `1.2K`. */
-export const formatCompact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 }).format;
+/** A number in short, with at most so many decimals: `1.2K`. */
+export const formatCompact = (value: number, digits: number): string =>
+  new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: digits }).format(value);
 
 /** An average: `12.3`. */
 export const formatAverage = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 }).format;

@@ -60,9 +60,9 @@ export function AccountFilter({ value, onChange, placeholder = 'Any account', si
           <Group gap="sm" wrap="nowrap" py={2}>
             <AccountAvatar account={account} size={24} />
             <Text size="sm" truncate>
-              {account.displayName}{' '}
+              {labelOf(account)}{' '}
               <Text span c="dimmed" size="sm">
-                @{account.username}
+                {account.displayName}
               </Text>
             </Text>
           </Group>

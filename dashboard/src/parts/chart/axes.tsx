@@ -6,8 +6,9 @@ export const HEIGHT = 200;
 const FOOT = 22;
 const TOP = 8;
 const LETTER = 7;
-/** The width of a label below, with its distance. */
+/** The least width of a label below, with its distance. */
 const LABEL = 76;
+const DISTANCE = 12;
 
 export interface Area {
   height: number;
@@ -36,7 +37,10 @@ interface AxesProps {
 
 /** Lines across, their values at the left, and names below. */
 export function Axes({ area, lines, places }: AxesProps) {
-  const shown = shownLabels(places.length, Math.floor((area.right - area.left) / LABEL));
+  const wide = Math.max(LABEL, ...places.map(({ label }) => label.length * LETTER + DISTANCE));
+  // The outer labels would be cut off at the edges: they are beside their places.
+  const centers = places.map(({ x }) => Math.min(Math.max(x, area.left + wide / 2), area.right - wide / 2));
+  const shown = shownLabels(centers, wide);
   return (
     <g className={classes.axes}>
       {lines.map(({ y, label }) => (
@@ -50,10 +54,8 @@ export function Axes({ area, lines, places }: AxesProps) {
       {shown.map((index) => {
         const place = places[index];
         if (!place) return null;
-        // The outer ones would be cut off at the edges.
-        const anchor = place.x < area.left + LABEL / 2 ? 'start' : place.x > area.right - LABEL / 2 ? 'end' : 'middle';
-        const x =
-          anchor === 'start' ? Math.max(place.x - LABEL / 2, area.left) : anchor === 'end' ? area.right : place.x;
+        const anchor = place.x < area.left + wide / 2 ? 'start' : place.x > area.right - wide / 2 ? 'end' : 'middle';
+        const x = anchor === 'start' ? area.left : anchor === 'end' ? area.right : place.x;
         return (
           <text key={place.key} x={x} y={area.height - 4} textAnchor={anchor}>
             {place.label}

@@ -1,8 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
-import { formatCompact } from '../formats.js';
 import { Axes, areaOf, HEIGHT } from './axes.js';
 import classes from './chart.module.css';
-import { scaleOf, ticksBetween } from './scale.js';
+import { axisLabels, scaleOf, ticksBetween } from './scale.js';
 
 export interface Bar {
   key: string;
@@ -10,6 +9,8 @@ export interface Bar {
   label: string;
   /** Null: not given. The bar is missing. */
   value: number | null;
+  /** In place of a number that is not given; omitted: `No number`. */
+  missing?: string;
 }
 
 interface BarChartProps {
@@ -28,7 +29,7 @@ const WIDEST = 40;
 export function BarChart({ title, bars, format, height = HEIGHT }: BarChartProps) {
   const { ref, width } = useElementSize();
   const ticks = ticksBetween(0, Math.max(1, ...bars.map(({ value }) => value ?? 0)));
-  const labels = ticks.map(formatCompact);
+  const labels = axisLabels(ticks);
   const area = areaOf(width, height, labels);
   const band = (area.right - area.left) / Math.max(1, bars.length);
   const thick = Math.max(1, Math.min(WIDEST, band * 0.7));
@@ -43,9 +44,9 @@ export function BarChart({ title, bars, format, height = HEIGHT }: BarChartProps
             lines={ticks.map((tick, index) => ({ y: yOf(tick), label: labels[index] ?? '' }))}
             places={placed}
           />
-          {placed.map(({ key, label, value, x }) => (
+          {placed.map(({ key, label, value, missing = 'No number', x }) => (
             <g key={key} className={classes.bar}>
-              <title>{`${label}: ${value === null ? 'no number' : format(value)}`}</title>
+              <title>{`${label}: ${value === null ? missing : format(value)}`}</title>
               <rect x={x - band / 2} y={area.top} width={band} height={area.bottom - area.top} fill="transparent" />
               {value !== null && (
                 <rect

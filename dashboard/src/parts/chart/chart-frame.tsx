@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { DownloadIcon, GraphIcon, TableIcon } from '@primer/octicons-react';
 import { type ReactNode, useState } from 'react';
-import { saveCsv, toCsv } from '../csv.js';
+import { type Cell, saveCsv, toCsv } from '../csv.js';
 import classes from './chart.module.css';
 import { DataTable, type DataTableProps } from './data-table.js';
 
@@ -46,7 +46,14 @@ export function ChartFrame({ file, children, order = null, ...table }: ChartFram
 }
 
 /** Saves a table as a CSV file. A number that is not given is an empty field. */
-export const DownloadCsv = ({ file, title, head, columns, rows }: DataTableProps & { file: string }) => (
+export const DownloadCsv = ({
+  file,
+  title,
+  head,
+  fields: heads = [],
+  columns,
+  rows,
+}: DataTableProps & { file: string }) => (
   <Button
     size="compact-sm"
     variant="subtle"
@@ -59,8 +66,11 @@ export const DownloadCsv = ({ file, title, head, columns, rows }: DataTableProps
       saveCsv(
         `${file}.csv`,
         toCsv(
-          [head, ...columns.map((column) => column.title)],
-          rows.map(({ name, values }) => [name, ...columns.map((_, index) => values[index] ?? '')]),
+          [head, ...heads, ...columns.map(({ title: column, inFile = column }) => inFile)],
+          rows.map(({ name, fields = [], values }) => [
+            ...[name, ...fields],
+            ...columns.map(({ decimals }, index) => inFile(values[index] ?? null, decimals)),
+          ]),
         ),
       )
     }
@@ -68,3 +78,6 @@ export const DownloadCsv = ({ file, title, head, columns, rows }: DataTableProps
     Download CSV
   </Button>
 );
+
+const inFile = (value: number | null, decimals?: number): Cell =>
+  value === null ? '' : decimals === undefined ? value : Number(value.toFixed(decimals));

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Cell } from '../csv.js';
 import { formatNumber } from '../formats.js';
 import classes from './chart.module.css';
 
@@ -7,6 +8,10 @@ export interface Column {
   title: string;
   /** How its numbers are shown; omitted: as numbers. */
   format?: (value: number) => string;
+  /** Its title in files, with the unit; omitted: the title. */
+  inFile?: string;
+  /** The decimals of its numbers in files; omitted: all. */
+  decimals?: number;
   /** Each number has a bar: its share of the largest. */
   hasBar?: boolean;
 }
@@ -17,6 +22,8 @@ export interface Row {
   name: string;
   /** How the table shows it; omitted: the name. */
   shown?: ReactNode;
+  /** Further fields of its row in files. */
+  fields?: readonly Cell[];
   /** A number for each column. Null: not given. */
   values: readonly (number | null)[];
   /** Below the numbers, by column. */
@@ -29,6 +36,8 @@ export interface DataTableProps {
   title: string;
   /** The head of the names. */
   head: string;
+  /** The heads of the further fields in files, between the names and the numbers. */
+  fields?: readonly string[];
   columns: readonly Column[];
   rows: readonly Row[];
 }
@@ -37,7 +46,14 @@ export interface DataTableProps {
 export function DataTable({ title, head, columns, rows }: DataTableProps) {
   const most = columns.map((_, index) => Math.max(1, ...rows.map(({ values }) => values[index] ?? 0)));
   return (
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={`Table: ${title}`}>
+    <Table.ScrollContainer
+      minWidth={0}
+      type="native"
+      className={classes.scroll}
+      tabIndex={0}
+      role="region"
+      aria-label={`Table: ${title}`}
+    >
       <Table aria-label={title} verticalSpacing={6} fz="sm">
         <Table.Thead>
           <Table.Tr>

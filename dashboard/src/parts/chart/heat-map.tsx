@@ -1,4 +1,5 @@
-import { Box } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import classes from './chart.module.css';
 
 export interface HeatCell {
@@ -56,7 +57,7 @@ export function HeatMap({ title, rows, columns, cells, namedColumns }: HeatMapPr
                   width={CELL - GAP}
                   height={CELL - GAP}
                   rx={3}
-                  className={cell ? classes.fill : classes.nothing}
+                  className={cell ? `${classes.fill} ${classes.cell}` : classes.nothing}
                   {...(cell && { fillOpacity: strength(cell.value) })}
                 >
                   <title>{cell?.label ?? `${name}, ${hour}: no posts`}</title>
@@ -77,3 +78,21 @@ export function HeatMap({ title, rows, columns, cells, namedColumns }: HeatMapPr
     </Box>
   );
 }
+
+const STRENGTHS = [0, 0.5, 1];
+
+/** What the colors of the map say. */
+export const HeatLegend = ({ none, least, most }: { none: string; least: string; most: string }) => (
+  <Group gap="xs" c="dimmed" fz="xs">
+    <span className={classes.legend} data-empty /> {none}
+    <span>{least}</span>
+    {STRENGTHS.map((value) => (
+      <span
+        key={value}
+        className={classes.legend}
+        style={{ '--strength': PALEST + (1 - PALEST) * value } as CSSProperties}
+      />
+    ))}
+    <span>{most}</span>
+  </Group>
+);

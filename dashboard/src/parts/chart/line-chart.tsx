@@ -1,8 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
-import { formatCompact } from '../formats.js';
 import { Axes, areaOf, HEIGHT } from './axes.js';
 import classes from './chart.module.css';
-import { lineThrough, scaleOf, ticksBetween } from './scale.js';
+import { axisLabels, lineThrough, scaleOf, ticksBetween } from './scale.js';
 
 export interface LinePoint {
   key: string;
@@ -31,7 +30,7 @@ export function LineChart({ title, points, format, from, height = HEIGHT }: Line
   const { ref, width } = useElementSize();
   const known = points.flatMap(({ value }) => value ?? []);
   const ticks = ticksBetween(from ?? Math.min(...known), Math.max(...known));
-  const labels = ticks.map(formatCompact);
+  const labels = axisLabels(ticks);
   const area = areaOf(width, height, labels);
   const xOf = scaleOf([points[0]?.x ?? 0, points.at(-1)?.x ?? 0], [area.left + 4, area.right - 4]);
   const yOf = scaleOf([ticks[0] ?? 0, ticks.at(-1) ?? 1], [area.bottom, area.top]);

@@ -1,4 +1,5 @@
 /** Where the values of a chart are drawn. */
+import { formatCompact, formatNumber } from '../formats.js';
 
 /** The parts between the lines of an axis, about. */
 const PARTS = 4;
@@ -23,10 +24,26 @@ export const scaleOf =
   (value: number): number =>
     to === from ? begin : begin + ((value - from) / (to - from)) * (end - begin);
 
-/** The indexes of `count` labels that fit beside each other if `fitting` do: in equal distances, from the first. */
-export function shownLabels(count: number, fitting: number): number[] {
-  const every = Math.max(1, Math.ceil(count / Math.max(1, fitting)));
-  return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
+/** The indexes of the places, ascending, whose labels fit beside each other if they have a distance: from the first. */
+export function shownLabels(places: readonly number[], distance: number): number[] {
+  let last = Number.NEGATIVE_INFINITY;
+  return places.flatMap((place, index) => {
+    if (place - last < distance) return [];
+    last = place;
+    return [index];
+  });
+}
+
+const UNITS = [1e9, 1e6, 1e3];
+/** With more digits, numbers in short are no shorter. */
+const MOST_DIGITS = 2;
+
+/** The labels of an axis: numbers in short, with as many digits as their step needs. */
+export function axisLabels(ticks: readonly number[]): string[] {
+  const [first = 0, second = first + 1] = ticks;
+  const unit = UNITS.find((one) => (ticks.at(-1) ?? 0) >= one) ?? 1;
+  const digits = Math.max(0, Math.ceil(Math.log10(unit / (second - first))));
+  return ticks.map((tick) => (digits > MOST_DIGITS ? formatNumber(tick) : formatCompact(tick, digits)));
 }
 
 interface At {

@@ -6,6 +6,7 @@ import { failureOf } from '../../api/failure.js';
 import { hasNoAccess, needsOwner } from '../../parts/account-access.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { showFailure } from '../../parts/failure-notice.js';
+import { PageLink } from '../../parts/link.js';
 import { useMay } from '../../parts/may.js';
 import { platformName } from '../../parts/platform.js';
 import { AccountState } from './account-state.js';
@@ -66,6 +67,11 @@ export function AccountCard(props: AccountCardProps) {
         <AccountState account={account} />
       </div>
       <div className={classes.actions}>
+        {platform && (
+          <PageLink to="/analytics" search={{ target: platformId }} size="sm" aria-label={`Results of ${name}`}>
+            Results
+          </PageLink>
+        )}
         {mayManage && isBroken && (
           <Button size="xs" aria-label={`Reconnect ${name}`} onClick={() => onReconnect(platformId)}>
             Reconnect

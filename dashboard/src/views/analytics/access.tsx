@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { ConnectAgain, missingInWords } from '../../metrics/connect-again.js';
+import { hasNoAccess } from '../../parts/account-access.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { formatList } from '../../parts/formats.js';
 import { platformName } from '../../parts/platform.js';
@@ -17,13 +18,22 @@ export function Access({ search: { target, platforms } }: { search: AnalyticsSea
   );
   const { data, isOutdated } = useReport({ query: ACCESS, variables });
   const accounts = data?.connectedAccounts?.edges.map(({ node }) => node) ?? [];
-  const refused = accounts.filter(({ metrics }) => metrics?.state === 'PERMISSION_MISSING');
+  const measured = accounts.filter(({ metrics }) => metrics && metrics.state !== 'NOT_SUPPORTED');
+  const lost = measured.filter(hasNoAccess);
+  const refused = measured.filter((one) => one.metrics?.state === 'PERMISSION_MISSING' && !hasNoAccess(one));
   const without = accounts.filter(({ metrics }) => metrics?.state === 'NOT_SUPPORTED');
   const silent = [...new Set(without.flatMap(({ platform }) => (platform ? platformName(platform) : [])))];
-  if (refused.length === 0 && silent.length === 0) return null;
+  if (lost.length === 0 && refused.length === 0 && silent.length === 0) return null;
   return (
     <Paper component="section" withBorder p="md" aria-label="Missing numbers" aria-busy={isOutdated}>
       <Stack gap="sm">
+        {lost.length > 0 && (
+          <ul className={classes.proposals} aria-label="Accounts to reconnect">
+            {lost.map((account) => (
+              <Lost key={account.id} account={account} />
+            ))}
+          </ul>
+        )}
         {refused.length > 0 && (
           <ul className={classes.proposals} aria-label="Accounts without permission">
             {refused.map((account) => (
@@ -41,16 +51,35 @@ export function Access({ search: { target, platforms } }: { search: AnalyticsSea
   );
 }
 
+const Lost = ({ account }: { account: MeasuredAccount }) => (
+  <Cured account={account} problem="has to be connected again">
+    Its numbers are not read until then. The last ones stay.
+  </Cured>
+);
+
 const Refused = ({ account }: { account: MeasuredAccount }) => (
+  <Cured account={account} problem="has no numbers">
+    {missingInWords(account.metrics?.missingScopes ?? [])}
+  </Cured>
+);
+
+interface CuredProps {
+  account: MeasuredAccount;
+  problem: string;
+  children: string;
+}
+
+/** An account with its problem, and the button that leads to the cure. */
+const Cured = ({ account, problem, children }: CuredProps) => (
   <Group component="li" gap="sm" justify="space-between">
     <Group gap="sm" wrap="nowrap" miw={0} flex="1 1 14rem">
       <AccountAvatar account={account} size={24} />
       <div>
         <Text size="sm">
-          {account.displayName} (@{account.username}) has no numbers.
+          {account.displayName} (@{account.username}) {problem}.
         </Text>
         <Text size="xs" c="dimmed">
-          {missingInWords(account.metrics?.missingScopes ?? [])}
+          {children}
         </Text>
       </div>
     </Group>

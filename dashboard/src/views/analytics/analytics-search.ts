@@ -40,7 +40,7 @@ export interface AnalyticsSearch {
   metric?: Metric;
   /** Omitted: the usual one of the period. */
   interval?: Interval;
-  /** By account if omitted. */
+  /** By account if omitted; by label for one account. */
   by?: Grouping;
 }
 

@@ -22,6 +22,7 @@ import { Followers } from './followers.js';
 import { Groups } from './groups.js';
 import { Overview } from './overview.js';
 import { type Period, usualInterval } from './periods.js';
+import { PrintHead } from './print-head.js';
 import { TopPosts } from './top-posts.js';
 import { Trend } from './trend.js';
 import { usePrintInLight } from './use-print-in-light.js';
@@ -58,6 +59,7 @@ export function AnalyticsView() {
       }
     >
       <AnalyticsFilters search={search} today={today} onChange={change} />
+      <PrintHead search={search} period={shown} today={today} />
       <Text size="sm" c="dimmed" role="status">
         {inWords(shown)}, days of {cityOf(overview.variables.filter.timeZone ?? timeZone)}
         {isOutdated && ` · Loading ${inWords(period)}…`}

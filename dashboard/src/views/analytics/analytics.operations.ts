@@ -60,6 +60,7 @@ export const TOP_POSTS = graphql(
           id
           platformId
           platformKey
+          url
           publishedAt
           account {
             id
@@ -150,6 +151,8 @@ export const ACCESS = graphql(`
           username
           displayName
           picturePath
+          tokenStatus
+          renewsAutomatically
           metrics {
             state
             missingScopes

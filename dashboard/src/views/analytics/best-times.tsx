@@ -4,7 +4,7 @@ import type { VariablesOf } from '../../api/graphql.js';
 import { type Metric, metricName } from '../../metrics/metric.js';
 import { plural } from '../../parts/act-on-all.js';
 import { ChartFrame } from '../../parts/chart/chart-frame.js';
-import { HeatMap } from '../../parts/chart/heat-map.js';
+import { HeatLegend, HeatMap } from '../../parts/chart/heat-map.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { cityOf, FIRST_DAY_OF_WEEK, formatAverage, formatNumber, formatPercent } from '../../parts/formats.js';
 import { Loading } from '../../parts/loading.js';
@@ -96,8 +96,8 @@ function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursPro
         head="Time"
         columns={[
           { title: 'Posts' },
-          { title: `Expected ${name.toLowerCase()}`, format: formatAverage },
-          { title: 'Confidence', format: formatPercent },
+          { title: `Expected ${name.toLowerCase()}`, format: formatAverage, decimals: 2 },
+          { title: 'Confidence', format: formatPercent, decimals: 2 },
         ]}
         rows={sorted.map((time) => ({
           key: nameOf(time),
@@ -116,6 +116,11 @@ function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursPro
             value: time.average,
             label: `${nameOf(time)}: ${inWords(time)}`,
           }))}
+        />
+        <HeatLegend
+          none="No posts"
+          least={`Fewest ${name.toLowerCase()} expected`}
+          most={`Most: ${formatAverage(Math.max(...hours.map(({ average }) => average)))}`}
         />
       </ChartFrame>
       <Text size="sm" c="dimmed">

@@ -1,8 +1,10 @@
 import { Group as Row, SegmentedControl, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { useQuery } from 'urql';
 import type { VariablesOf } from '../../api/graphql.js';
 import { changeOf } from '../../metrics/change.js';
-import { formatOfMetric, givenIn, type Metric, metricName, numberOf, SUMMED } from '../../metrics/metric.js';
+import { columnOf, formatOfMetric, givenIn, type Metric, missingIn, numberOf, SUMMED } from '../../metrics/metric.js';
+import { ACCOUNTS_OF_TARGETS } from '../../parts/accounts.js';
 import { DownloadCsv } from '../../parts/chart/chart-frame.js';
 import { DataTable } from '../../parts/chart/data-table.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -32,11 +34,14 @@ const WORDS: Record<Grouping, [one: string, all: string]> = {
 
 /** What accounts, platforms, labels or authors achieved, side by side. */
 export function Groups({ filter, search, metric, onChange }: GroupsProps) {
-  const { by: chosen = 'ACCOUNT' } = search;
+  // One account alone is no comparison.
+  const choices = GROUPINGS.filter((one) => one !== 'ACCOUNT' || !search.target);
+  const chosen = oneOf(choices, search.by) ?? (search.target ? 'LABEL' : 'ACCOUNT');
   const variables = useMemo(() => ({ filter, by: chosen }), [filter, chosen]);
   const { data, failure, refresh, variables: loaded, isOutdated } = useReport({ query: GROUPS, variables });
   const by = oneOf(GROUPINGS, loaded.by) ?? chosen;
   const groups = data?.metrics?.groups ?? [];
+  const accounts = useAccountNames(by === 'ACCOUNT' ? groups : NONE);
   const given = givenIn(
     groups.map(({ total }) => total.values),
     SUMMED,
@@ -47,21 +52,22 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
   const table = {
     title: `By ${one.toLowerCase()}`,
     head: one,
+    fields: by === 'ACCOUNT' ? ['Platform', 'Platform id'] : [],
     columns: [
       { title: 'Posts' },
       ...shown.map((column) => ({
-        title: metricName(column),
-        format: formatOfMetric(column),
+        ...columnOf(column),
         hasBar: column === metric,
       })),
     ],
     rows: groups.map((group) => ({
       key: group.key,
-      name: nameOf(group, by),
-      shown: <Name group={group} by={by} search={search} />,
+      name: nameOf(group, by, accounts),
+      shown: <Name name={nameOf(group, by, accounts)} group={group} by={by} search={search} />,
+      fields: by === 'ACCOUNT' ? [platformName(platformKeyOf(group)), group.key] : [],
       values: [group.total.posts, ...shown.map((column) => numberOf(group.total.values, column))],
       notes: [null, <Change key="change" group={group} metric={metric} />],
-      missing: group.total.posts === 0 ? 'No posts' : group.total.measuredPosts === 0 ? 'No numbers yet' : 'Not given',
+      missing: missingIn(group.total),
     })),
   };
   return (
@@ -72,7 +78,7 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
         <SegmentedControl
           size="xs"
           aria-label="Compare"
-          data={GROUPINGS.map((value) => ({ value, label: WORDS[value][1] }))}
+          data={choices.map((value) => ({ value, label: WORDS[value][1] }))}
           value={chosen}
           onChange={(value) => onChange({ by: oneOf(GROUPINGS, value) })}
         />
@@ -109,20 +115,51 @@ function Change({ group: { total, previous }, metric }: { group: Group; metric: 
   );
 }
 
-function nameOf({ key, name }: Group, by: Grouping): string {
+const NONE: readonly Group[] = [];
+/** A filter has at most so many accounts; those with the most engagements come first. */
+const MOST_ACCOUNTS = 100;
+
+/** The platform and the user name of connected accounts, by their platform ids: several have the same display name. */
+function useAccountNames(groups: readonly Group[]): ReadonlyMap<string, string> {
+  const platformIds = groups.slice(0, MOST_ACCOUNTS).map(({ key }) => key);
+  const [{ data }] = useQuery({
+    query: ACCOUNTS_OF_TARGETS,
+    variables: { platformIds, count: MOST_ACCOUNTS },
+    pause: platformIds.length === 0,
+  });
+  return new Map(
+    data?.connectedAccounts?.edges.map(({ node }) => [
+      node.platformId,
+      `${platformName(node.platform ?? '')} @${node.username}`,
+    ]),
+  );
+}
+
+const platformKeyOf = ({ key }: Group): string => key.split('-')[0] ?? '';
+
+function nameOf(group: Group, by: Grouping, accounts: ReadonlyMap<string, string>): string {
+  const { key, name } = group;
   if (by === 'PLATFORM') return platformName(key);
+  const platform = platformName(platformKeyOf(group));
+  if (by === 'ACCOUNT' && name === '') return `An account on ${platform}, disconnected`;
+  if (by === 'ACCOUNT') return accounts.get(key) ?? `${name} (${platform})`;
   if (name !== '') return name;
-  if (by === 'ACCOUNT') return `An account on ${platformName(key.split('-')[0] ?? '')}, disconnected`;
   if (by === 'LABEL') return 'Without a label';
-  return key === '' ? 'By a program' : 'A former member';
+  return key === '' ? 'By a program (API or assistant)' : 'A former member';
+}
+
+interface NameProps {
+  name: string;
+  group: Group;
+  by: Grouping;
+  search: AnalyticsSearch;
 }
 
 /** Leads to the same view of this one alone. */
-function Name({ group, by, search }: { group: Group; by: Grouping; search: AnalyticsSearch }) {
+function Name({ name, group, by, search }: NameProps) {
   const { key } = group;
-  const name = nameOf(group, by);
   const narrowed = narrowedBy(key, by);
-  const platform = by === 'PLATFORM' ? key : by === 'ACCOUNT' ? (key.split('-')[0] ?? null) : undefined;
+  const platform = by === 'PLATFORM' ? key : by === 'ACCOUNT' ? platformKeyOf(group) : undefined;
   return (
     <Row gap="xs" wrap="nowrap">
       {platform !== undefined && <PlatformGlyph platform={platform} decorative />}

@@ -41,7 +41,7 @@ export function Overview({ report: { total, previous }, period, isBusy }: Overvi
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        Numbers of the posts that were published in these days, as they are now
+        Numbers of the posts that were published in these days, as last read
         {hasNumbers && total.measuredPosts < total.posts && (
           <>
             : {formatNumber(total.measuredPosts)} of {formatNumber(total.posts)} posts have numbers

@@ -1,7 +1,7 @@
 import { Group as Row, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { VariablesOf } from '../../api/graphql.js';
-import { formatOfMetric, givenIn, type Metric, metricName, numberOf } from '../../metrics/metric.js';
+import { columnOf, givenIn, type Metric, metricName, numberOf } from '../../metrics/metric.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { asAccount } from '../../parts/avatar-stack.js';
 import { DownloadCsv } from '../../parts/chart/chart-frame.js';
@@ -33,11 +33,13 @@ export function TopPosts({ filter, metric: chosen }: TopPostsProps) {
   const table = {
     title: `Posts with the most ${metricName(metric).toLowerCase()}`,
     head: 'Post',
-    columns: shown.map((column) => ({ title: metricName(column), format: formatOfMetric(column) })),
+    fields: ['Platform', 'Platform id', 'Published', 'Link', 'Post id'],
+    columns: shown.map(columnOf),
     rows: posts.map((top) => ({
       key: top.post.id,
       name: nameOf(top),
       shown: <Post top={top} />,
+      fields: fieldsOf(top),
       values: shown.map((column) => numberOf(top.values, column)),
     })),
   };
@@ -63,6 +65,11 @@ const LONGEST = 80;
 
 const nameOf = ({ post, postGroup }: TopPost): string =>
   `${excerpt(postGroup.content, LONGEST)} (${platformName(post.platformKey)}${post.account ? ` @${post.account.username}` : ''})`;
+
+const fieldsOf = ({ post, postGroup }: TopPost) => [
+  ...[platformName(post.platformKey), post.platformId],
+  ...[post.publishedAt ?? '', post.url ?? '', postGroup.id],
+];
 
 const Post = ({ top: { post, postGroup } }: { top: TopPost }) => (
   <Row gap="sm" wrap="nowrap">

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { formatOfMetric, type Metric, metricName, numberOf } from '../../metrics/metric.js';
+import { columnOf, formatOfMetric, type Metric, metricName, missingIn, numberOf } from '../../metrics/metric.js';
 import { BarChart } from '../../parts/chart/bar-chart.js';
 import { ChartFrame } from '../../parts/chart/chart-frame.js';
 import { formatOf, shortDate } from '../../parts/formats.js';
@@ -29,6 +29,7 @@ export function Trend({ report, period, metric, interval, isBusy, onInterval }: 
       key,
       label: nameOf(key, interval),
       posts: total?.posts ?? 0,
+      missing: missingIn(total),
       value: total ? numberOf(total.values, metric) : null,
     };
   });
@@ -52,10 +53,10 @@ export function Trend({ report, period, metric, interval, isBusy, onInterval }: 
         title={title}
         file={`${metricName(metric).toLowerCase().replaceAll(' ', '-')}-${period.from}-${period.to}`}
         head={interval === 'WEEK' ? 'Week of' : WORDS[interval]}
-        columns={[{ title: 'Posts' }, { title: metricName(metric), format }]}
-        rows={bars.map(({ key, label, posts, value }) => ({
+        columns={[{ title: 'Posts' }, columnOf(metric)]}
+        rows={bars.map(({ key, label, posts, value, missing }) => ({
           ...{ key, name: key, shown: label, values: [posts, value] },
-          missing: posts === 0 ? 'No posts' : 'Not given',
+          missing,
         }))}
       >
         <BarChart title={`Chart: ${title}`} bars={bars} format={format} />

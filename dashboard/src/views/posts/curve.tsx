@@ -1,4 +1,4 @@
-import { formatOfMetric, givenIn, type Metric, metricName, numberOf } from '../../metrics/metric.js';
+import { columnOf, formatOfMetric, givenIn, type Metric, metricName, numberOf } from '../../metrics/metric.js';
 import { ChartFrame } from '../../parts/chart/chart-frame.js';
 import { LineChart } from '../../parts/chart/line-chart.js';
 import { shortTime } from '../../parts/formats.js';
@@ -32,7 +32,7 @@ export function Curve({ name, metric, points }: CurveProps) {
       order={4}
       file={`post-${metricName(metric).toLowerCase().replaceAll(' ', '-')}`}
       head="Time"
-      columns={given.map((column) => ({ title: metricName(column), format: formatOfMetric(column) }))}
+      columns={given.map(columnOf)}
       rows={points.map(({ at, values }) => ({
         key: at,
         name: at,
