@@ -750,6 +750,7 @@ CREATE TABLE media (
   origin text DEFAULT 'upload'::text NOT NULL,
   sha256 text,
   thumbnail text,
+  checked_version text,
   framings jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );
