@@ -88,7 +88,7 @@ test('a range of dates and an account narrow the list; accounts are searched on 
   await page.getByRole('link', { name: 'In March' }).waitFor();
 
   await page.getByRole('combobox', { name: 'Account' }).fill('skyfeed');
-  await page.getByRole('option', { name: / on skyfeed / }).click();
+  await page.getByRole('option', { name: /Skyfeed @/ }).click();
   await page.getByRole('link', { name: 'In January' }).waitFor({ state: 'detached' });
   await page.reload();
   await posts.first().waitFor();
