@@ -64,7 +64,9 @@ export async function openFileWorld(db: TestDatabase, service: Service, sandbox:
   const { browser: contributor } = await addMember(db, account.userId, 'CONTRIBUTOR');
   const raw = (headers: Headers, name: string, input: object, selection: string) => {
     const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
-    return graphql(service, headers, `mutation ($input: ${type}) { ${name}(input: $input) { ${selection} } }`, { input });
+    return graphql(service, headers, `mutation ($input: ${type}) { ${name}(input: $input) { ${selection} } }`, {
+      input,
+    });
   };
   const run: FileWorld['run'] = async (headers, name, input, selection) => {
     const { data, errors } = await raw(headers, name, input, selection);
@@ -113,8 +115,7 @@ export async function openFileWorld(db: TestDatabase, service: Service, sandbox:
         'UPDATE pgboss.job SET start_after = now(), priority = 0 WHERE id IN (SELECT job_id FROM platform_posts WHERE group_id = $1)',
         [postGroupId],
       );
-      const query =
-        'query ($id: ID!) { postGroup(id: $id) { processingStatus posts { error { code } } } }';
+      const query = 'query ($id: ID!) { postGroup(id: $id) { processingStatus posts { error { code } } } }';
       const group = await eventually(async () => {
         const { data } = await graphql(service, owner, query, { id: postGroupId });
         return data.postGroup.processingStatus === 'FINISHED' ? data.postGroup : undefined;
