@@ -28,7 +28,7 @@ export function addComments(
     post(account, id) {
       const post = context.store.post('photogram', '', id);
       const entity = posts.find(account, id);
-      if (!post || !entity || entity.media_product_type === 'STORIES') throw notFound(id);
+      if (!post || !entity || entity.media_product_type === 'STORY') throw notFound(id);
       return post;
     },
     idOn: () => ids.next(),

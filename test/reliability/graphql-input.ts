@@ -59,6 +59,8 @@ const anyFileToFetch = ({ named }: Inputs): fc.Arbitrary<unknown> =>
 
 const ID = /^[0-9a-f]{24}$/;
 
+const JUNE = { from: '2026-06-01', to: '2026-07-01' };
+
 export const operationsFor = (world: TwoAccounts, { known }: Person) => {
   const input = inputs(known);
   const textWithTargets = {
@@ -81,8 +83,8 @@ export const operationsFor = (world: TwoAccounts, { known }: Person) => {
       fc.oneof(described, fc.record({ postGroupId: input.known('postGroupId', ID), body: fc.constant('Hi') })),
     CreateApprovalLinkInput: (described) =>
       fc.oneof(described, fc.record({ postGroupIds: groups, name: fc.constant('Client') })),
-    CreateReportLinkInput: (described) =>
-      fc.oneof(described, fc.constant({ filter: { from: '2026-06-01', to: '2026-07-01' }, name: 'June' })),
+    CreateReportLinkInput: (described) => fc.oneof(described, fc.constant({ filter: JUNE, name: 'June' })),
+    MetricsFilter: (described) => fc.oneof(described, fc.constant(JUNE)),
     CreateWebhookInput: (described) =>
       fc.oneof(described, fc.constant({ name: 'CRM', url: 'https://example.com/', events: ['POST_PUBLISHED'] })),
     InviteMemberInput: (described) => fc.oneof(described, fc.record({ email: anyAddress, role: anyRole })),

@@ -56,6 +56,7 @@ export function operationsOf(input: Inputs, special: Special = {}) {
       String: (name) => input.named(name, fc.oneof(anyText, anyTime)),
       ID: (name) => input.named(name, anyText, ID),
       DateTime: () => anyTime,
+      LocalDate: () => anyTime,
       JSONObject: () => anySettings,
     },
   };
@@ -68,6 +69,7 @@ export function operationsOf(input: Inputs, special: Special = {}) {
       String: (name) => input.known(name),
       ID: (name) => input.known(name, ID),
       DateTime: () => anyRightTime,
+      LocalDate: () => anyRightTime.map((time) => time.slice(0, 10)),
     },
   };
 

@@ -1,5 +1,5 @@
 /** The scalars of the schema, in addition to those of GraphQL. */
-import { GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLBigInt, GraphQLDateTimeISO, GraphQLLocalDate } from 'graphql-scalars';
 import { AppError } from '../errors/app-error.js';
 
@@ -13,8 +13,15 @@ export const DateTime = new GraphQLScalarType({
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
 });
 
+const localDate = GraphQLLocalDate.toConfig();
+
 export const LocalDate = new GraphQLScalarType({
-  ...GraphQLLocalDate.toConfig(),
+  ...localDate,
+  // The library writes what is no string into its message, where an object can do what it likes.
+  parseValue(value) {
+    if (typeof value !== 'string') throw new GraphQLError('A day is a string');
+    return localDate.parseValue(value);
+  },
   description: 'A day without a time zone: `2020-01-01`.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date',
 });
