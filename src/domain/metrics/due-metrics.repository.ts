@@ -204,7 +204,7 @@ export async function waitFor(
   await postpone(db, account, until);
 }
 
-/** A request of an account did not fail: what went wrong before is over. */
+/** A request of an account did not fail: what went wrong before has ended. */
 export async function recover(db: Db, connectionId: string): Promise<void> {
   await db.query(
     `UPDATE measured_accounts SET waits_until = NULL, failures = 0,

@@ -1,14 +1,17 @@
 import { Paper, Text, Title } from '@mantine/core';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useQuery } from 'urql';
 import { changeOf } from '../../metrics/change.js';
-import { BarChart } from '../../parts/chart/bar-chart.js';
 import { formatNumber, shortDate } from '../../parts/formats.js';
 import { PageLink } from '../../parts/link.js';
 import { useTimeZone } from '../../parts/time.js';
 import { laterDate, SHOWN_DAYS } from './days.js';
 import classes from './home.module.css';
 import { RESULTS } from './results.operations.js';
+
+const HEIGHT = 110;
+// A first visit has no numbers.
+const BarChart = lazy(async () => ({ default: (await import('../../parts/chart/bar-chart.js')).BarChart }));
 
 /** What the posts of the last 30 days achieved. Nothing until there are numbers. */
 export function Results({ today }: { today: string }) {
@@ -39,15 +42,17 @@ export function Results({ today }: { today: string }) {
           </Text>
         </div>
       </div>
-      <div className={classes.chart}>
-        <BarChart
-          title={`Engagements by day: ${formatNumber(engagements)} in 30 days`}
-          format={formatNumber}
-          bars={Array.from({ length: SHOWN_DAYS }, (_, index) => laterDate(from, index)).map((day) => ({
-            ...{ key: day, label: shortDate(day), value: byDay.get(day) ?? null },
-          }))}
-          height={110}
-        />
+      <div className={classes.chart} style={{ minHeight: HEIGHT }}>
+        <Suspense>
+          <BarChart
+            title={`Engagements by day: ${formatNumber(engagements)} in 30 days`}
+            format={formatNumber}
+            bars={Array.from({ length: SHOWN_DAYS }, (_, index) => laterDate(from, index)).map((day) => ({
+              ...{ key: day, label: shortDate(day), value: byDay.get(day) ?? null },
+            }))}
+            height={HEIGHT}
+          />
+        </Suspense>
       </div>
     </Paper>
   );
