@@ -19,7 +19,7 @@ export interface RouterOptions {
 /** The position of a token in a path, as conditions and converters of HAProxy. */
 const TOKEN_PATHS = [
   { begins: '/account/confirm-email/ /account/reset-password/', token: 'field(4,/)' },
-  { begins: '/connect/', token: 'field(3,/)' },
+  { begins: '/connect/ /reports/', token: 'field(3,/)' },
   { begins: '/calendar-feeds/', token: 'field(3,/),field(1,.)' },
 ];
 const ID_PATHS = [
