@@ -12,7 +12,7 @@ import { endCountingRefused, endReceiving, findMedia, lockMedia, updateMedia } f
 import { REPLACED } from './media-refused.js';
 import type { Probe, Probed } from './probe.js';
 import { recordInspection } from './record-inspection.step.js';
-import { assertReplaceable, recordReplacedFile } from './replace-file.step.js';
+import { keptFor, recordReplacedFile } from './replace-file.step.js';
 import { factsOf, sha256Of, sourceOf } from './stored-object.step.js';
 import { adopt, endChecking, findSame, setSha256, storedBytesOf } from './stored-objects.repository.js';
 
@@ -128,7 +128,7 @@ async function keep(
   if (isNew && hash?.version !== object.version) return 'changed';
   const isAnother = media.checkedVersion !== null && media.checkedVersion !== object.version;
   try {
-    return await needs.transaction(async (tx) => {
+    const kept = await needs.transaction(async (tx) => {
       const { recordChanges } = needs;
       const now = needs.clock();
       const group = await lockGroupOf(tx, media.id);
@@ -136,7 +136,7 @@ async function keep(
       const { own, same } = await lockWithSame(tx, media, hash?.sha256 ?? null);
       if (!own) return null;
       if (!(await isAsRead(needs, media, own, object, group))) return 'changed';
-      if (isAnother) await assertReplaceable(tx, own, group);
+      if (isAnother && (await keptFor(tx, own, group))) return 'kept';
       const { own: counted, others } = await storedBytesOf(tx, media.id);
       const more = same?.userId === media.userId ? 0 : size - counted - others;
       if (more > 0) assertStorageRoom(room, { bytes: more, files: 0 });
@@ -150,16 +150,14 @@ async function keep(
       const { fileName, filePath, urlPure, thumbnail } = same;
       return { ...read, checkedVersion: null, fileName, filePath, urlPure, thumbnail };
     });
+    return kept === 'kept' ? await refuse(needs, media, object, REPLACED) : kept;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'ACCOUNT_INACTIVE') return null;
     if (error.code === 'STORAGE_LIMIT_REACHED') return refuse(needs, media, object, error.message);
-    if (isAnother && NOT_REPLACEABLE.has(error.code)) return refuse(needs, media, object, REPLACED);
     throw error;
   }
 }
-
-const NOT_REPLACEABLE: ReadonlySet<string> = new Set(['MEDIA_NOT_REPLACEABLE', 'MEDIA_NOT_ATTACHABLE']);
 
 /**
  * The reason is stored before the object is deleted: another inspection, which misses the object, finds it there. Until it

@@ -31,14 +31,16 @@ export async function withLockedFile<T>(
 }
 
 /**
- * What was inspected is not replaced once the group is more than a draft, or a post may use it: it is published as
- * it was looked at. MEDIA_NOT_REPLACEABLE, MEDIA_NOT_ATTACHABLE.
+ * Why what was inspected is not replaced: posts may use it, or its group is more than a draft. It is published as it was
+ * looked at. Null: it may be replaced.
  */
-export async function assertReplaceable(db: Db, media: Media, group: PostGroup | null): Promise<void> {
-  if (media.origin !== MediaOrigin.UPLOAD || (await isShared(db, media))) throw new AppError('MEDIA_NOT_REPLACEABLE');
-  if (group && group.status !== PostGroupStatus.DRAFT) {
-    throw new AppError('MEDIA_NOT_ATTACHABLE', { status: group.status });
-  }
+export async function keptFor(
+  db: Db,
+  media: Media,
+  group: PostGroup | null,
+): Promise<'other posts' | 'its post' | null> {
+  if (media.origin !== MediaOrigin.UPLOAD || (await isShared(db, media))) return 'other posts';
+  return group && group.status !== PostGroupStatus.DRAFT ? 'its post' : null;
 }
 
 /** A replaced file is a change of its draft: a pending request for approval is outdated. */
