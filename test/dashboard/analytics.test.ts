@@ -146,10 +146,12 @@ test('best times need enough posts; a proposed one is added to a schedule', asyn
       group,
       upTo(last)
         .slice(first - 1)
-        .map((index) => ({
-          at: new Date(daysAgo(2 + 2 * index).getTime() + (index % 3) * 2 * HOUR_MS),
-          reactions: index % 3 === 1 ? 50 : 10,
-        })),
+        .map((index) =>
+          // Those that do well are a week apart, at one hour of one weekday.
+          index % 3 === 1
+            ? { at: new Date(daysAgo(2 + (7 * (index - 1)) / 3).getTime() + 2 * HOUR_MS), reactions: 50 }
+            : { at: new Date(daysAgo(2 + 2 * index).getTime() + (index % 3) * 2 * HOUR_MS), reactions: 10 },
+        ),
     );
   await publishUpTo(1, 11);
   const page = await open(made, '/analytics?period=quarter');
