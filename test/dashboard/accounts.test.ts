@@ -124,7 +124,9 @@ test('what is entered wrong is said beside its field, or in the words of the pla
   await dialog.waitFor({ state: 'detached' });
   const card = cards.filter({ hasText: `@${owner.username}` });
   await card.getByText('Its access does not expire.').waitFor();
-  expect(await card.getByRole('link', { name: `@${owner.username}`, exact: true }).getAttribute('href')).toContain(owner.username);
+  expect(await card.getByRole('link', { name: `@${owner.username}`, exact: true }).getAttribute('href')).toContain(
+    owner.username,
+  );
 });
 
 test('access that a platform refuses is shown at once, and a login there restores it', async () => {
