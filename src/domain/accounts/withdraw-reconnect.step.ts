@@ -2,6 +2,6 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { withdraw } from '../notifications/notification.repository.js';
 import type { Connection } from './connection.repository.js';
 
-/** An account that was connected again, or removed, waits for nobody any more. */
+/** Withdraws the notices to reconnect an account that was connected again or removed. */
 export const withdrawReconnect = (db: Db, { id }: Pick<Connection, 'id'>): Promise<void> =>
   withdraw(db, { kinds: ['ACCOUNT_EXPIRING', 'ACCOUNT_REFUSED'], subjectIds: [id] });

@@ -2,7 +2,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { withdraw } from '../notifications/notification.repository.js';
 import type { StoredApproval } from './approval.repository.js';
 
-/** A request that is decided, or replaced by another one, waits for nobody any more; or not for these people. */
+/** Withdraws the notices of a request that was decided or replaced; or those to these people. */
 export const withdrawRequest = (
   db: Db,
   { requestId }: Pick<StoredApproval, 'requestId'>,

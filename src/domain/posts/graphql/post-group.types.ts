@@ -149,7 +149,7 @@ export class PlatformPostType {
   deletedAt: Date | null;
 
   @Field(() => DateTime, {
-    description: 'When its status, attempts or due time changed last; that it is DELETED is told by deletedAt.',
+    description: 'When its status, attempts or due time last changed; `deletedAt` says when it was deleted.',
   })
   updatedAt: Date;
 }
