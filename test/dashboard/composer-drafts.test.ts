@@ -1,8 +1,9 @@
 import { LATER } from '../live/support.js';
+import { expectAccessible } from '../support/chromium.js';
 import { eventually } from '../support/eventually.js';
 import { button, chooseFile, field, hand, image, live, useComposer } from './composing.js';
 
-const { accounts, open, write, create, change, groups, media, postsAt, textsAt } = await useComposer();
+const { accounts, open, visit, write, create, change, groups, media, postsAt, textsAt } = await useComposer();
 
 test('dropped and pasted files arrive in the order and with the words that they were given', async () => {
   const { fediverse } = accounts();
@@ -99,6 +100,7 @@ test('a scheduled post that was changed elsewhere says so, and a person chooses'
   await change('updatePost', { postGroupId: id, content: 'Theirs' });
   const notice = page.getByRole('alert').filter({ hasText: 'This post was changed elsewhere' });
   await notice.getByText('“Theirs”').waitFor();
+  await expectAccessible(page);
   await notice.getByRole('button', { name: 'Keep my version' }).click();
   await notice.waitFor({ state: 'detached' });
   await button(page, 'Save changes').click();
@@ -110,6 +112,27 @@ test('a scheduled post that was changed elsewhere says so, and a person chooses'
   await change('updatePost', { postGroupId: id, content: 'Theirs again' });
   await button(other.page, 'Use the other version').click();
   await eventually(async () => ((await field(other.page).inputValue()) === 'Theirs again' ? true : undefined));
+});
+
+test('a file that has just arrived is no change from elsewhere, even if its event is late', async () => {
+  const { page } = await visit();
+  let isLate = false;
+  await page.routeWebSocket('**/graphql', (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!isLate || !String(message).includes('"next"')) socket.send(message);
+    });
+  });
+  await page.goto('/compose');
+  await page.getByText('Live').waitFor();
+  isLate = true;
+  await write(page, 'With a picture');
+  const read = page.waitForResponse((response) => response.request().postData()?.includes('StoredPost') ?? false);
+  await chooseFile(page, 'red.png', 'image/png', await image('red'));
+  await read;
+  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  await page.getByText('Saved in this browser').waitFor();
+  expect(await page.getByText('This post was changed elsewhere').count()).toBe(0);
 });
 
 test('what was written for a post that somebody deleted can become another one', async () => {

@@ -7,14 +7,21 @@ import type { DraftState } from './use-draft.js';
 
 export type Conflict = 'deleted' | 'closed' | 'changed';
 
-/** What another user or window did to the post since it was opened; null if nothing. */
-export function conflictOf(draft: DraftState['draft'], stored: ComposedGroup | null | undefined): Conflict | null {
+/**
+ * What another user or window did to the post since it was opened; null if nothing. `seen` are files that the post had:
+ * what was read while a file arrived may be from before it.
+ */
+export function conflictOf(
+  draft: DraftState['draft'],
+  stored: ComposedGroup | null | undefined,
+  seen: ReadonlySet<string>,
+): Conflict | null {
   if (stored === undefined || draft.groupId === null) return null;
   if (stored === null) return 'deleted';
   // It was read before the draft was stored.
   if (draft.base && stored.updatedAt < draft.base.updatedAt) return null;
   if (!stored.allowedActions.includes('EDIT')) return 'closed';
-  return isChangedElsewhere(draft, stored) ? 'changed' : null;
+  return isChangedElsewhere(draft, stored, (mediaId) => seen.has(mediaId)) ? 'changed' : null;
 }
 
 interface ConflictNoticeProps extends Pick<DraftState, 'change'> {

@@ -181,8 +181,8 @@ export const baseOf = (group: ComposedGroup, draft: Draft): Base => ({
   updatedAt: group.updatedAt,
   content: contentOf(group),
   draft: printed(draft),
-  mediaIds: [...new Set([...(draft.base?.mediaIds ?? []), ...filesOf(group).map(({ id }) => id)])],
-  savedMediaIds: filesOf(group).map(({ id }) => id),
+  mediaIds: [...new Set([...(draft.base?.mediaIds ?? []), ...mediaIdsOf(group)])],
+  savedMediaIds: mediaIdsOf(group),
   labelIds: labelIdsOf(draft),
 });
 
@@ -237,15 +237,22 @@ export const isUnsaved = (draft: Draft): boolean =>
     ? printed(draft) !== draft.base.draft
     : draft.content !== '' || draft.files.length > 0 || Object.keys(draft.overrides).length > 0;
 
-/** Whether the group was edited by somebody else. */
-export const isChangedElsewhere = (draft: Draft, group: ComposedGroup): boolean => {
+/** The ids of the group's files. */
+export const mediaIdsOf = (group: ComposedGroup): string[] => filesOf(group).map(({ id }) => id);
+
+/** Whether the group was edited by somebody else. A file can have been removed if `mayBeRemoved` says so. */
+export const isChangedElsewhere = (
+  draft: Draft,
+  group: ComposedGroup,
+  mayBeRemoved: (mediaId: string) => boolean = () => true,
+): boolean => {
   const { base } = draft;
   if (!base) return false;
-  const stored = new Set(filesOf(group).map(({ id }) => id));
+  const stored = new Set(mediaIdsOf(group));
   return (
     contentOf(group) !== base.content ||
-    filesOf(group).some(({ id }) => !base.mediaIds.includes(id)) ||
-    draft.files.some(({ mediaId }) => mediaId !== null && !stored.has(mediaId))
+    [...stored].some((id) => !base.mediaIds.includes(id)) ||
+    draft.files.some(({ mediaId }) => mediaId !== null && !stored.has(mediaId) && mayBeRemoved(mediaId))
   );
 };
 

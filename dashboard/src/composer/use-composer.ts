@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AccountList } from '../parts/accounts.js';
 import { useChosenAccounts } from './chosen-accounts.js';
+import type { ComposedGroup } from './compose.operations.js';
 import { conflictOf } from './conflict.js';
-import { type Draft, draftOf, isStorable, isUnsaved, tooLong } from './draft.js';
+import { type Draft, draftOf, isStorable, isUnsaved, mediaIdsOf, tooLong } from './draft.js';
 import { placeOf } from './issues.js';
 import { isSlotOfNew } from './kept-drafts.js';
 import { useCheck } from './use-check.js';
@@ -36,10 +37,11 @@ export function useComposer(slot: string, begin: () => Draft, accounts: AccountL
   const queue = useQueue(draft.platformIds);
   const { submit, running, failure } = useSubmit({ ...state, group, uploads, queue });
 
+  const seen = useSeenFiles(draft, stored);
   const isSending =
     running !== null ||
     draft.files.some(({ key, mediaId }) => mediaId === null && uploads.states[key]?.failure === null);
-  const conflict = isSending ? null : conflictOf(draft, stored);
+  const conflict = isSending ? null : conflictOf(draft, stored, seen);
   const isSame = stored ? isDone(draft, stored, stored.status === 'DRAFT' ? 'draft' : 'send', queue) : false;
   const isNew = isSlotOfNew(slot);
   // A new post that is no longer a draft: the response was lost, perhaps with the page.
@@ -90,3 +92,10 @@ export function useComposer(slot: string, begin: () => Draft, accounts: AccountL
 }
 
 export type ComposerState = ReturnType<typeof useComposer>;
+
+/** The saved files of the post, and those that it had when it was read. */
+function useSeenFiles({ base }: Draft, stored: ComposedGroup | null | undefined): ReadonlySet<string> {
+  const seen = useRef(new Set<string>());
+  for (const id of [...(base?.savedMediaIds ?? []), ...(stored ? mediaIdsOf(stored) : [])]) seen.current.add(id);
+  return seen.current;
+}

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineThemeColors } from '@mantine/core';
 import { BRAND_COLOR } from '../parts/brand.js';
 import { ACCENT_SHADE, accentShades } from './accent.js';
 
@@ -77,9 +77,19 @@ export const theme = createTheme({
   },
 });
 
-export const cssVariables: CSSVariablesResolver = () => ({
+/** Texts on light badges and alerts: without black, orange, yellow, lime, green and teal have less than 4.5:1. */
+const onLight = (colors: MantineThemeColors): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(colors).map((name) => [
+      `--mantine-color-${name}-light-color`,
+      `color-mix(in srgb, var(--mantine-color-${name}-9), black 30%)`,
+    ]),
+  );
+
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
+    ...onLight(colors),
     '--mantine-color-body': '#fcfcfb',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
