@@ -38,6 +38,7 @@ export const makeAdministerKeys = (needs: {
         ownerId: managedById ?? userId,
         plan: (owner ?? user).plan,
         limitOverrides: (owner ?? user).limitOverrides,
+        additionsRevision: (owner ?? user).additionsRevision,
         keyId: null,
         applicationId: null,
         session: null,

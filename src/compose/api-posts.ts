@@ -19,6 +19,7 @@ import { makeManageFeeds } from '../domain/feeds/manage-feeds.use-case.js';
 import { makePreviewFeed } from '../domain/feeds/preview-feed.use-case.js';
 import { makeRefreshFeed } from '../domain/feeds/refresh-feed.use-case.js';
 import { makeReadOnRequest } from '../domain/feeds/rules-of-feed.step.js';
+import { textsOfFeeds } from '../domain/feeds/texts-of-feeds.repository.js';
 import { noteEdit as keepEdit } from '../domain/history/note-edit.step.js';
 import { makeRestorePostVersion } from '../domain/history/restore-post-version.use-case.js';
 import { makeReadImport } from '../domain/imports/read-import.use-case.js';
@@ -60,8 +61,10 @@ import { makeSetRecoveryPolicy } from '../domain/recovery/set-recovery-policy.us
 import { makeChangeOccurrence } from '../domain/recurrences/change-occurrence.use-case.js';
 import { makeManageRecurrences } from '../domain/recurrences/manage-recurrences.use-case.js';
 import { guardDeletion, noteTemplateEdit } from '../domain/recurrences/note-template-edit.step.js';
+import { recurringTexts } from '../domain/recurrences/recurring-texts.repository.js';
 import { makeChangeQueue } from '../domain/schedules/change-queue.use-case.js';
 import { findPlace } from '../domain/schedules/find-place.step.js';
+import { heldTexts } from '../domain/schedules/held-texts.repository.js';
 import { makeManagePostingSchedules } from '../domain/schedules/manage-posting-schedules.use-case.js';
 import { makeMoveQueued } from '../domain/schedules/move-queued.step.js';
 import { holdEntry } from '../domain/schedules/queue.repository.js';
@@ -90,6 +93,9 @@ const noteEdit: NoteEdit = outdatingApprovals(async (db, group, by) => {
   await noteTemplateEdit(db, group, by);
   await keepEdit(db, group, by);
 });
+
+/** Texts of other rooms to which the same is added as to those of scheduled posts. */
+const savedTexts = [heldTexts, recurringTexts, textsOfFeeds];
 
 /** Files that one process inspects concurrently. */
 const MEDIA_AT_ONCE = 2;
@@ -145,7 +151,7 @@ export async function makePosts(parts: Parts, cpuQueue: CpuQueue) {
     uploadGraceMs: config.uploadGraceMs,
   };
   const changingFiles = { transaction, plans, clock, storage, mediaQueue, recordChanges, guardSchedule, noteEdit };
-  const changingAdditions = { transaction, clock, cpuQueue, blocks: config.blocks };
+  const changingAdditions = { transaction, clock, cpuQueue, blocks: config.blocks, savedTexts };
   const createPostGroup = makeCreatePostGroup(changingPosts);
   const duplicatePostGroup = makeDuplicatePostGroup(changingPosts);
   const updatePostGroup = makeUpdatePostGroup(changingPosts);

@@ -34,6 +34,7 @@ describe('an event is executed and serialized once for equal operations of one v
     ownerId: 'a'.repeat(24),
     plan: 'pro',
     limitOverrides: null,
+    additionsRevision: 0,
     keyId: 'b'.repeat(24),
     applicationId: null,
     session: null,

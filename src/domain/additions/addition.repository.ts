@@ -2,6 +2,7 @@
 import { prepared } from '../../foundation/database/statement.js';
 import { computed, expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { ConnectionEntity } from '../accounts/connection.entity.js';
 import type { TextTarget } from '../posts/state/finish-text.port.js';
 import type { TargetAdditions } from './finish-text.js';
 import type { LinkParameters } from './link-parameters.js';
@@ -42,6 +43,21 @@ export async function additionsOfTargets(
     targets.map(({ platformId }) => platformId),
   ]);
   return SET.rows(rows);
+}
+
+const TARGET = table(ConnectionEntity).only('userId', 'platform', 'platformId').of('c');
+
+/** The connected accounts of a user for which a rule is. */
+export async function targetsInScope(
+  db: Db,
+  { userId, scope }: { userId: string; scope: LinkScope },
+): Promise<RowIn<typeof TARGET>[]> {
+  const rows = await db.query(
+    `SELECT ${TARGET.list} FROM connections c
+      WHERE c.user_id = $1 AND ($2::text IS NULL OR c.platform = $2) AND ($3::text IS NULL OR c.id = $3)`,
+    [userId, scope.platform, scope.connectionId],
+  );
+  return TARGET.rows(rows);
 }
 
 const SIGNATURE = table(SignatureEntity).only('connectionId', 'text');

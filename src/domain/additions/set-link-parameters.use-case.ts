@@ -3,7 +3,7 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { assertPermission, type Viewer } from '../identity/access/viewer.js';
-import { lockPlan } from '../identity/account/user.repository.js';
+import { lockAdditions } from '../identity/account/user.repository.js';
 import { deleteLinkRule, type LinkRule, type LinkScope, linkRulesOf, saveLinkRule } from './addition.repository.js';
 import { type KeepPostsValidNeeds, keepPostsValid } from './keep-posts-valid.step.js';
 import { ownConnection } from './own-connection.step.js';
@@ -28,7 +28,7 @@ export const makeSetLinkParameters =
     if (platform !== null && connectionId !== null) throw new AppError('LINK_SCOPE_INVALID');
     const parameters = given && parseLinkParameters(given);
     return needs.transaction(async (db) => {
-      await lockPlan(db, userId);
+      await lockAdditions(db, viewer.ownerId);
       const connection = connectionId === null ? null : await ownConnection(db, viewer, connectionId);
       await keepPostsValid(needs, db, { userId, scope }, async () => {
         const updatedAt = needs.clock();

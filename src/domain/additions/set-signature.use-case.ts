@@ -3,7 +3,7 @@ import type { Connection } from '../accounts/connection.repository.js';
 import { connectionFacts } from '../accounts/connection-facts.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { assertPermission, type Viewer } from '../identity/access/viewer.js';
-import { lockPlan } from '../identity/account/user.repository.js';
+import { lockAdditions } from '../identity/account/user.repository.js';
 import { deleteSignature, saveSignature, signaturesOf } from './addition.repository.js';
 import { type KeepPostsValidNeeds, keepPostsValid } from './keep-posts-valid.step.js';
 import { ownConnection } from './own-connection.step.js';
@@ -24,7 +24,7 @@ export const makeSetSignature =
     assertPermission(viewer, 'MANAGE');
     const text = parseSignature(input.text);
     return needs.transaction(async (db) => {
-      await lockPlan(db, viewer.userId);
+      await lockAdditions(db, viewer.ownerId);
       const connection = await ownConnection(db, viewer, input.connectionId);
       const { id } = connection;
       if (((await signaturesOf(db, [id])).get(id) ?? null) === text) return connection;

@@ -107,6 +107,7 @@ export function makeOpenApprovalLink(needs: {
       ownerId: owner.id,
       plan: owner.plan,
       limitOverrides: owner.limitOverrides,
+      additionsRevision: owner.additionsRevision,
       keyId: null,
       applicationId: null,
       session: null,

@@ -93,7 +93,7 @@ export async function endLease(db: Db, { id, leaseUntil }: Pick<Feed, 'id' | 'le
 
 const OWNER = table(UserEntity).of('o');
 const USER = table(UserEntity).of('u');
-const ACCOUNT = OWNER.only('plan', 'limitOverrides', 'emailConfirmedAt')
+const ACCOUNT = OWNER.only('plan', 'limitOverrides', 'additionsRevision', 'emailConfirmedAt')
   .plus({ ownerId: OWNER.get('id'), userId: USER.get('id'), timeZone: USER.get('timeZone') })
   .plus({ email: expression<string>(`coalesce((SELECT p.email FROM people p WHERE p.id = $2), '')`) });
 

@@ -14,9 +14,10 @@ export async function viewerOfFeed(
   account: FeedAccount,
   { confirmEmail, now }: { confirmEmail: boolean; now: Date },
 ): Promise<Viewer> {
-  const { userId, ownerId, plan, limitOverrides, emailConfirmedAt } = account;
+  const { userId, ownerId, plan, limitOverrides, additionsRevision, emailConfirmedAt } = account;
   const viewer: Viewer = {
-    ...{ userId, ownerId, plan, limitOverrides, keyId: null, applicationId: null, session: null },
+    ...{ userId, ownerId, plan, limitOverrides, additionsRevision },
+    ...{ keyId: null, applicationId: null, session: null },
     permissions: ['READ', 'DRAFT'],
     scopes: [],
     workspaceAccess: false,

@@ -22,6 +22,7 @@ export async function viewerOfImport(
   if (!isInUse(user) || !isInUse(owner)) return null;
   return {
     ...{ userId, ownerId: owner.id, plan: owner.plan, limitOverrides: owner.limitOverrides },
+    additionsRevision: owner.additionsRevision,
     ...{ keyId: null, applicationId: null, scopes: [], workspaceAccess: false },
     permissions: publishes ? [READ, DRAFT, PUBLISH] : [READ, DRAFT],
     mayPublish: !confirmEmail || owner.emailConfirmedAt !== null,

@@ -99,13 +99,15 @@ export const makeCreatePostGroup =
     // An earlier request with this key has attached the files, which are not free any more.
     const known = files.length > 0 ? await findByKey(needs.db, viewer, keyed, now) : undefined;
     if (known) return known;
-    if (input.validate && (group.scheduledTime || schedule !== null)) {
-      const media = files.length > 0 ? await needs.inspectFiles({ id: '', userId: viewer.userId }, files) : [];
-      await needs.validator.assertValid(needs.db, {
+    const isValidated = input.validate && (group.scheduledTime !== null || schedule !== null);
+    const isInspected = isValidated && files.length > 0;
+    const media = isInspected ? await needs.inspectFiles({ id: '', userId: viewer.userId }, files) : [];
+    const validate = (db: Db) =>
+      needs.validator.assertValid(db, {
         ...{ userId: viewer.userId, content, targets, ownTexts, media },
         ...{ allowed: group, scheduledTime: group.scheduledTime, settings: group.platformSettings },
       });
-    }
+    if (isValidated) await validate(needs.db);
     const created = needs.transaction(async (db) => {
       // The key comes first: a repeated request gets its response even if the connections have changed since.
       const earlier = await claimKey(db, viewer, { ...keyed, group }, now);
@@ -115,7 +117,11 @@ export const makeCreatePostGroup =
       const { status, scheduledTime } = place ?? group;
       const stored = { ...group, status, scheduledTime };
       if (isScheduled(stored)) assertMayPublish(viewer);
-      const options = { requireConnections: input.validate, isBeingSent: input.isBeingSent };
+      const options = {
+        requireConnections: input.validate,
+        isBeingSent: input.isBeingSent,
+        revalidate: isValidated ? validate : undefined,
+      };
       const notBefore = input.validate ? now : new Date(now.getTime() + needs.uploadGraceMs);
       const isLast = files.length === 0 && !place && !storeWith;
       await storePostGroup(needs, db, { viewer, group: stored, targets, ownTexts, notBefore, isLast, ...options }, now);

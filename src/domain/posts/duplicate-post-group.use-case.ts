@@ -123,16 +123,17 @@ async function store(
   };
   const made = newPostGroup({ ...copied, scheduledTime }, now);
   const group = asDraft ? { ...made, status: PostGroupStatus.DRAFT } : made;
-  if (isScheduled(group)) {
-    await needs.validator.assertValid(needs.db, {
+  const validate = (db: Db) =>
+    needs.validator.assertValid(db, {
       ...{ userId, content, targets, ownTexts, allowed: group, scheduledTime: group.scheduledTime },
       ...{ settings: platformSettings, media: files.media },
     });
-  }
+  const revalidate = isScheduled(group) ? validate : undefined;
+  await revalidate?.(needs.db);
   return needs.transaction(async (db) => {
     const earlier = await claimKey(db, viewer, { ...keyed, group }, now);
     if (earlier) return earlier;
-    await storePostGroup(needs, db, { viewer, group, targets, ownTexts, requireConnections: true }, now);
+    await storePostGroup(needs, db, { viewer, group, targets, ownTexts, requireConnections: true, revalidate }, now);
     await files.attach(db, group, now);
     await needs.afterDuplication(db, { source: source.group, copy: group });
     return { id: group.id, group, replayed: false };

@@ -51,6 +51,8 @@ export async function storePostGroup(
     ownTexts: OwnTexts;
     /** Refuse targets that are no connections of the user's: CONNECTIONS_NOT_FOUND. */
     requireConnections: boolean;
+    /** Validates the group again: what is added to its texts has changed since the viewer was read. */
+    revalidate?: ((db: Db) => Promise<void>) | undefined;
     /** The posts of a group that is due sooner go out then. */
     notBefore?: Date;
     /** A draft that is scheduled as soon as its files are uploaded. */
@@ -72,6 +74,7 @@ export async function storePostGroup(
     scheduledTime && readUsage(db, ownerId, periodOf(scheduledTime)),
   ]);
   if (requireConnections) assertConnected(platformIds, connections);
+  if (owner.additionsRevision !== viewer.additionsRevision) await given.revalidate?.(db);
   const changes = new ChangeSet();
   if (scheduledTime && usage) {
     const use = { userId, targets, scheduledTime };

@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayChange, assertMayPublish, type Viewer } from '../identity/access/viewer.js';
+import { keepAdditions } from '../identity/account/user.repository.js';
 import type { Plans } from '../plans/plans.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { lockQuota, releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.step.js';
@@ -229,6 +230,7 @@ async function update(
   if (edits.altTexts) await mediaOfGroup.setAltTexts(db, group, edits.altTexts);
   if (edits.framings) await mediaOfGroup.setFramings(db, group, edits.framings);
   if (texts && isChecked) {
+    await keepAdditions(db, viewer.ownerId);
     const { content, own } = texts;
     const media = files.length > 0 || edits.media ? await mediaOfGroup.list(db, group) : [];
     await validator.assertValid(db, {

@@ -31,6 +31,7 @@ export async function actorOf(
   }
   const viewer: Viewer = {
     ...{ userId, ownerId: owner.id, plan: owner.plan, limitOverrides: owner.limitOverrides },
+    additionsRevision: owner.additionsRevision,
     ...{ keyId: null, applicationId: null, session: null, scopes: [], workspaceAccess: false },
     permissions: ROLE_PERMISSIONS.EDITOR,
     mayPublish: !confirmEmail || owner.emailConfirmedAt !== null,

@@ -772,8 +772,8 @@ CREATE TABLE media_conversions (
   file_name text NOT NULL,
   mime_type text NOT NULL,
   size integer NOT NULL,
-  width integer NOT NULL,
-  height integer NOT NULL,
+  width integer,
+  height integer,
   CONSTRAINT media_conversions_pkey PRIMARY KEY (media_id, rule)
 );
 
@@ -1352,6 +1352,7 @@ CREATE TABLE users (
   detached_with jsonb,
   time_zone text,
   two_factor_required boolean DEFAULT false NOT NULL,
+  additions_revision integer DEFAULT 0 NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE INDEX users_detached_from_idx ON public.users USING btree (detached_from_id) WHERE (detached_from_id IS NOT NULL);

@@ -1,6 +1,9 @@
 /** Errors of what is added to texts when they are published. */
 import { detailed, plain } from './entry.js';
 
+const counted = (count: number, name: string): string[] =>
+  count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`];
+
 export const ADDITION_ENTRIES = {
   SIGNATURE_INVALID: plain(
     400,
@@ -12,15 +15,26 @@ export const ADDITION_ENTRIES = {
     message: ({ reason }) => `The link parameters are invalid: ${reason}`,
     details: { reason: 'What is wrong.' },
   }),
-  SCHEDULED_POSTS_INVALID: detailed<{ count: number; postGroupIds: readonly string[] }>({
+  SCHEDULED_POSTS_INVALID: detailed<{
+    count: number;
+    postGroupIds: readonly string[];
+    recurrenceIds: readonly string[];
+    feedIds: readonly string[];
+  }>({
     status: 409,
-    message: ({ count }) =>
-      count === 1
-        ? 'A platform would refuse a scheduled post after this change'
-        : `Platforms would refuse ${count} scheduled posts after this change`,
+    message: ({ count, recurrenceIds, feedIds }) => {
+      const parts = [
+        ...counted(count, 'scheduled post'),
+        ...counted(recurrenceIds.length, 'recurring post'),
+        ...counted(feedIds.length, 'feed'),
+      ];
+      return `Platforms would refuse texts of ${new Intl.ListFormat('en').format(parts)} after this change`;
+    },
     details: {
-      count: 'How many posts.',
+      count: 'How many scheduled posts.',
       postGroupIds: 'The first 10 of them.',
+      recurrenceIds: 'Recurring posts: their own text or one of their other texts.',
+      feedIds: 'Feeds whose template is too long.',
     },
   }),
 } as const;

@@ -97,7 +97,7 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
   SNIPPET_VALUES_INVALID: 'Send a value for each placeholder that the details name, and no others.',
   SNIPPET_LIMIT_REACHED: 'Delete snippets that are not needed any more.',
   SCHEDULED_POSTS_INVALID:
-    'Shorten these posts, or update them with addSignature or addLinkParameters false; then repeat the change.',
+    'Shorten these texts, or update the posts with addSignature or addLinkParameters false; then repeat the change.',
   SNIPPET_NOT_FOUND: 'List the snippets again: it may have been deleted.',
   FEED_NAME_TAKEN: 'Choose another name, or change the feed that has it.',
   FEED_LIMIT_REACHED: 'Delete a feed that is not needed any more.',

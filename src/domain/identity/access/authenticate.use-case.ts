@@ -73,6 +73,7 @@ export function makeAuthenticate(needs: {
     ownerId: caller.ownerId,
     plan: caller.plan,
     limitOverrides: caller.limitOverrides,
+    additionsRevision: caller.additionsRevision,
     keyId: null,
     applicationId: null,
     session: null,

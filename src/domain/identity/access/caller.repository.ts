@@ -28,7 +28,7 @@ const MEMBERSHIP = table(MembershipEntity).of('m');
 const HOME = table(UserEntity).of('h');
 
 const CALLER = USER.only('id', 'heldAt', 'holdReason', 'holdExpiresAt', 'deactivatedAt', 'removalAt', 'workspaceAccess')
-  .and(OWNER.only('plan', 'limitOverrides', 'mcpAccess'))
+  .and(OWNER.only('plan', 'limitOverrides', 'mcpAccess', 'additionsRevision'))
   .plus({
     ownerId: OWNER.get('id'),
     ownerDeactivatedAt: OWNER.get('deactivatedAt'),

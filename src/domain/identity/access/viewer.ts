@@ -12,6 +12,8 @@ export interface Viewer extends PlanOwner {
   userId: string;
   /** The account that carries the plan: the caller's own, or that of the workspace owner who manages the caller. */
   ownerId: string;
+  /** That of the account that carries the plan, when the viewer was read. */
+  additionsRevision: number;
   /** The API key that was used; null for a dashboard session and a connected application. */
   keyId: string | null;
   /** The connected application that was used; null for a dashboard session and an API key. */

@@ -60,6 +60,10 @@ export class UserEntity {
   @Column({ type: 'jsonb', nullable: true })
   limitOverrides: LimitOverrides | null;
 
+  /** Changes of what is added to the texts of its posts, and to those of the users that it manages. */
+  @Column('integer', { default: 0 })
+  additionsRevision: number;
+
   /** On hold since then: the dashboard is closed, the API is not [dashboard/account-on-hold]. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   heldAt: Date | null;

@@ -114,6 +114,23 @@ export const lockUser = (db: Db, id: string): Promise<User | null> =>
 export const lockPlan = async (db: Db, id: string): Promise<RowIn<typeof PLAN> | null> =>
   PLAN.first(await db.query(prepared(`SELECT ${PLAN.list} FROM users WHERE id = $1 FOR NO KEY UPDATE`), [id]));
 
+/**
+ * Keeps what is added to texts of an account, and of the users that it manages, as it is until the transaction ends. It does
+ * not wait for transactions that create posts.
+ */
+export async function keepAdditions(db: Db, ownerId: string): Promise<void> {
+  await db.query(prepared('SELECT 1 FROM users WHERE id = $1 FOR KEY SHARE'), [ownerId]);
+}
+
+/**
+ * Before a change of what is added to texts: waits until posts of the account, and of the users that it manages, are stored
+ * that were validated without it. Later ones find another revision.
+ */
+export async function lockAdditions(db: Db, ownerId: string): Promise<void> {
+  await db.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [ownerId]);
+  await db.query('UPDATE users SET additions_revision = additions_revision + 1 WHERE id = $1', [ownerId]);
+}
+
 /** The same for the owner of a user's plan: the user, or the workspace owner who manages it. */
 export async function lockOwnerOf(db: Db, userId: string): Promise<RowIn<typeof OWNER> | null> {
   const rows = await db.query(

@@ -7,7 +7,7 @@ import type { OwnerOfPlan } from '../../usage/quota.step.js';
 import { type ReceivingWebhook, receivingWebhooks } from '../../webhooks/webhook.repository.js';
 
 const BASIS = table(UserEntity)
-  .only('plan', 'channelQuantity', 'limitOverrides')
+  .only('plan', 'channelQuantity', 'limitOverrides', 'additionsRevision')
   .of('o')
   .plus({
     platformId: expression<string | null>('c.platform_id'),
@@ -17,7 +17,7 @@ const BASIS = table(UserEntity)
 
 /** What a new group is checked against. */
 export interface CreationBasis {
-  owner: OwnerOfPlan;
+  owner: OwnerOfPlan & Pick<UserEntity, 'additionsRevision'>;
   /** Those of the platform ids that the user has connected. */
   connections: { platformId: string; accountId: string }[];
   /** Those of the user, which stay until the transaction ends. */

@@ -44,6 +44,7 @@ CREATE TABLE users (
   detached_with jsonb,
   time_zone text,
   two_factor_required boolean NOT NULL DEFAULT false,
+  additions_revision integer NOT NULL DEFAULT 0,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE INDEX users_detached_from_idx ON users (detached_from_id) WHERE detached_from_id IS NOT NULL;
