@@ -198,6 +198,36 @@ describe('a file of the library', () => {
     expect(await send(uploadUrl, await picture(44))).toBe(400);
   });
 
+  test('shows no account of its owner how another one named it', async () => {
+    const userId = await account.manage();
+    const managed = { ...owner, 'x-service-user-id': userId };
+    const body = await picture(62);
+    await keep('For Mr. Miller.png', body);
+    await keep('logo.PNG', body, managed);
+    const [mine, theirs] = [nodesOf(await list())[0], nodesOf(await list({}, managed))[0]];
+    expect(theirs.url).toBe(mine.url);
+    expect(mine.url).toMatch(/\/file\.png$/);
+    expect([mine.name, theirs.name]).toEqual(['For_Mr._Miller.png', 'logo.PNG']);
+  });
+
+  test('that was uploaded over REST, with its name in its address, is shared under this name alone', async () => {
+    const userId = await account.manage();
+    const managed = { ...owner, 'x-service-user-id': userId };
+    const body = await picture(63);
+    await keep('secret.png', body);
+    await db.query(
+      `UPDATE media SET file_name = replace(file_name, '/file.png', '/secret.png'), url_pure = replace(url_pure, '/file.png', '/secret.png')
+        WHERE user_id = $1`,
+      [account.userId],
+    );
+    await keep('logo.png', body, managed);
+    await keep('secret.png', body, managed);
+    const files = nodesOf(await list({}, managed));
+    const urlOf = (name: string) => files.find((file: { name: string }) => file.name === name).url;
+    expect(urlOf('logo.png')).toMatch(/\/file\.png$/);
+    expect(urlOf('logo.png')).toBe(urlOf('secret.png'));
+  });
+
   test('is not removed with the files that no post was given for a day', async () => {
     const { id } = await keep('cat.png', await picture(60));
     await succeed('createUpload', { fileName: 'b.png', contentType: 'image/png', type: 'IMAGE' });

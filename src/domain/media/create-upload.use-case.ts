@@ -15,7 +15,7 @@ import type { RecordChanges } from '../posts/state/record-changes.repository.js'
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import { mayBeMedia } from './file-format.js';
 import { lockForFile } from './lock-for-file.step.js';
-import { type Media, newMedia, sanitizeFileName, storageKey, UPLOAD_VALID_SECONDS } from './media.js';
+import { type Media, newMedia, sanitizeFileName, storageKey, UPLOAD_VALID_SECONDS, withoutName } from './media.js';
 import { insertMedia } from './media.repository.js';
 import type { MediaQueue } from './media-queue.port.js';
 
@@ -62,7 +62,9 @@ export const makeCreateUpload =
     const now = needs.clock();
     const id = newId(now);
     const name = sanitizeFileName(input.fileName);
-    const fileName = storageKey(type, id, randomBytes(16).toString('hex'), name);
+    // Clients of REST read the name in the address.
+    const nameInKey = validate ? withoutName(name) : name;
+    const fileName = storageKey(type, id, randomBytes(16).toString('hex'), nameInKey);
     const uploadUrl = await needs.storage.signUpload(fileName, mimeType, UPLOAD_VALID_SECONDS);
     const urlPure = needs.storage.publicUrl(fileName);
     const uploadExpiresAt = new Date(now.getTime() + UPLOAD_VALID_SECONDS * 1000);

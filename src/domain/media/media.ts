@@ -170,6 +170,14 @@ export function sanitizeFileName(name: string): string {
   return /^\.*$/.test(clean) ? 'file' : clean.slice(-MAX_NAME);
 }
 
+const EXTENSION = /\.(?:jpe?g|png|gif|webp|bmp|tiff?|avif|mp4|mov|avi|mkv|webm)$/i;
+
+/** The end of such keys: a regular expression of Postgres. */
+export const WITHOUT_NAME = '^file([.][a-z0-9]+)?$';
+
+/** What a key has in place of a name: files of other accounts with the same bytes may get the key as their address. */
+export const withoutName = (name: string): string => `file${EXTENSION.exec(name)?.[0].toLowerCase() ?? ''}`;
+
 /** Unguessable: an id alone has its time and 32 random bits, so that more are added. */
 export const storageKey = (type: MediaType, id: string, random: string, name: string): string =>
   `${type}/${id}-${random}/${name}`;

@@ -7,7 +7,7 @@ import { In, Not } from 'typeorm';
 import { computed, expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { MediaEntity } from './media.entity.js';
-import { type Media, MediaOrigin, MediaStatus, type StoredAt } from './media.js';
+import { type Media, MediaOrigin, MediaStatus, type StoredAt, sanitizeFileName, WITHOUT_NAME } from './media.js';
 import { MediaConversionEntity } from './media-conversion.entity.js';
 import { ObjectDeletionEntity } from './object-deletion.entity.js';
 
@@ -190,18 +190,19 @@ const OF_SAME_OWNER = `SELECT s.id FROM users u JOIN users s ON coalesce(u.manag
 
 /**
  * A file of the library of an account of the same owner with the same bytes, its own first; null if there is none. An
- * object that an upload URL may still replace is not shared.
+ * object that an upload URL may still replace is not shared, nor is one whose key has a name that another account gave it.
  */
 export async function findSame(
   db: Db,
-  { id, userId }: Pick<Media, 'id' | 'userId'>,
+  { id, userId, name }: Pick<Media, 'id' | 'userId' | 'name'>,
   sha256: string,
 ): Promise<string | null> {
   const [same] = await db.query(
     `SELECT id FROM media
       WHERE user_id = ANY(ARRAY(${OF_SAME_OWNER})) AND sha256 = $2 AND id <> $3 AND status = '${MediaStatus.READY}' AND checked_version IS NULL
+        AND (user_id = $1 OR split_part(file_name, '/', 3) = $4 OR split_part(file_name, '/', 3) ~ '${WITHOUT_NAME}')
       ORDER BY user_id <> $1, id LIMIT 1`,
-    [userId, sha256, id],
+    [userId, sha256, id, sanitizeFileName(name)],
   );
   return same?.id ?? null;
 }
