@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { emoji } from './emoji.mjs';
+import { imageRatios } from './image-ratios.mjs';
 import { platformSettings } from './platform-settings.mjs';
 
 /** The service that `npx vite dashboard` shows the dashboard of. */
@@ -8,7 +9,7 @@ const SERVICE = 'http://127.0.0.1:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [platformSettings(), emoji()],
+  plugins: [platformSettings(), imageRatios(), emoji()],
   build: {
     outDir: join(import.meta.dirname, '../.build/dashboard'),
     target: 'es2023',

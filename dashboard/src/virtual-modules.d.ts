@@ -20,3 +20,18 @@ declare module 'virtual:emoji' {
   const groups: { name: string; emoji: [emoji: string, name: string][] }[];
   export default groups;
 }
+
+/** Made of src/platforms by dashboard/image-ratios.mjs. */
+declare module 'virtual:image-ratios' {
+  interface Ratios {
+    /** The value of a setting for which they are; null: of all others. */
+    setting: string | null;
+    value: string | null;
+    /** Width divided by height; null: any. */
+    range: { min: number; max: number } | null;
+  }
+
+  /** Of the platforms that do not take all ratios. The first that fits a post counts. */
+  const platforms: { platform: string; ranges: Ratios[] }[];
+  export default platforms;
+}

@@ -159,6 +159,10 @@ const expectInView = (shown: Locator, height: number) =>
     return (y >= 0 && y + own <= height) || undefined;
   });
 
+/** The ratios that the dialog offers. */
+const ratiosOf = (dialog: Locator) =>
+  dialog.getByRole('radiogroup', { name: 'Ratio of the sides' }).locator('label').allInnerTexts();
+
 test('a picture is framed by keyboard: for all platforms, and for one', async () => {
   const { fediverse, threadtalk } = accounts();
   const { page } = await open();
@@ -193,6 +197,7 @@ test('a picture is framed by keyboard: for all platforms, and for one', async ()
   await expectAccessible(page);
 
   await dialog.getByLabel('For', { exact: true }).selectOption('Threadtalk');
+  expect(await ratiosOf(dialog)).toEqual(['Free', '9:16', '4:5', '1:1', '16:9', '1.91:1']);
   await dialog.getByText('Threadtalk uses what is chosen for all platforms').waitFor();
   await dialog.getByLabel('Top (%)').fill('0');
   await dialog.getByText('Focus', { exact: true }).click();
@@ -268,7 +273,10 @@ test('a picture that photogram would crop is cropped for it, and the crop adjust
   await button(page, 'Edit tall.jpg').click();
   await page.getByRole('menuitem', { name: 'Crop and focus' }).click();
   const dialog = page.getByRole('dialog', { name: 'Frame tall.jpg' });
+  // It takes 4:5 to 1.91:1.
+  expect(await ratiosOf(dialog)).toEqual(['Free', '4:5', '1:1', '16:9', '1.91:1']);
   await dialog.getByLabel('For', { exact: true }).selectOption('Photogram');
+  expect(await ratiosOf(dialog)).toEqual(['Free', '4:5', '1:1', '16:9', '1.91:1']);
   await dialog.getByText('1:1', { exact: true }).click();
   await button(page, 'Apply').click();
   await button(page, 'Publish now').click();

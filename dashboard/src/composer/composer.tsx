@@ -187,6 +187,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
                 files={draft.files}
                 coverMs={draft.coverMs}
                 chosen={chosenPlatforms}
+                settings={draft.settings}
                 change={change}
                 uploads={composer.uploads}
                 waiting={composer.isEager ? null : waiting}

@@ -3,7 +3,7 @@ import { ArrowLeftIcon, ArrowRightIcon, KebabHorizontalIcon, TrashIcon } from '@
 import { type DragEvent, lazy, memo, Suspense, useCallback, useRef, useState } from 'react';
 import { formatList } from '../parts/formats.js';
 import { type Platform, platformName } from '../parts/platform.js';
-import type { Issue } from './compose.operations.js';
+import type { Issue, Settings } from './compose.operations.js';
 import { CoverPicker } from './cover-picker.js';
 import type { DraftFile } from './draft.js';
 import { toJpeg } from './edit-image.js';
@@ -31,6 +31,7 @@ interface FileCardProps {
   onDescribe: (key: string, altText: string) => void;
   /** Of the chosen accounts. */
   platforms: readonly Platform[];
+  settings: Settings;
   onFrame: (key: string, framings: readonly Framing[]) => void;
 }
 
@@ -39,8 +40,8 @@ const DRAGGED = 'application/x-composer-file';
 
 /** A file with its picture, its words, its position among the others, and its problems with their repairs. */
 export const FileCard = memo(function FileCard(props: FileCardProps) {
-  const { file, index, count, upload, uploads, issues, coverMs, onCover, onMove, onDescribe, platforms, onFrame } =
-    props;
+  const { file, index, count, upload, uploads, issues, coverMs, onCover, onMove, onDescribe } = props;
+  const { platforms, settings, onFrame } = props;
   const { key, name, type, mediaId, correction, problem, altText, mimeType, original, framings = [] } = file;
   const video = useRef<HTMLVideoElement>(null);
   const [isTarget, setTarget] = useState(false);
@@ -172,6 +173,7 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
           <FrameDialog
             file={file}
             platforms={platforms}
+            settings={settings}
             onFrame={(chosen) => onFrame(key, chosen)}
             onClose={() => setFraming(false)}
           />

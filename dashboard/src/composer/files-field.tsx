@@ -6,7 +6,7 @@ import { FileMediaIcon, LinkIcon } from '@primer/octicons-react';
 import { memo, type RefObject, useCallback, useMemo, useState } from 'react';
 import { formatList } from '../parts/formats.js';
 import { PLATFORMS } from '../parts/platform.js';
-import type { Issue } from './compose.operations.js';
+import type { Issue, Settings } from './compose.operations.js';
 import { WITH_COVER } from './cover-picker.js';
 import type { DraftFile } from './draft.js';
 import { FileByAddress } from './file-by-address.js';
@@ -24,6 +24,7 @@ interface FilesFieldProps extends Pick<DraftState, 'change'> {
   coverMs: number | null;
   /** The platforms of the chosen accounts, by their keys. */
   chosen: ReadonlySet<string>;
+  settings: Settings;
   uploads: Uploads;
   /** Why files wait; null if they are uploaded immediately. */
   waiting: string | null;
@@ -34,7 +35,7 @@ interface FilesFieldProps extends Pick<DraftState, 'change'> {
 
 /** Images and videos: by drop, paste or choice; in their order, with alternative texts. */
 export const FilesField = memo(function FilesField(props: FilesFieldProps) {
-  const { files, coverMs, chosen, change, uploads, waiting, issues, open } = props;
+  const { files, coverMs, chosen, settings, change, uploads, waiting, issues, open } = props;
   const [refused, setRefused] = useState<string[]>([]);
   const add = (added: File[]) => {
     setRefused([]);
@@ -91,6 +92,7 @@ export const FilesField = memo(function FilesField(props: FilesFieldProps) {
               onMove={move}
               onDescribe={describe}
               platforms={platforms}
+              settings={settings}
               onFrame={frame}
             />
           ))}

@@ -2,8 +2,8 @@ import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@man
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.js';
 import { type Platform, platformName } from '../parts/platform.js';
+import type { Settings } from './compose.operations.js';
 import type { DraftFile } from './draft.js';
-import { RATIOS } from './file-issues.js';
 import { useFileAddress } from './file-preview.js';
 import classes from './files.module.css';
 import {
@@ -20,11 +20,13 @@ import {
   withFraming,
 } from './framings.js';
 import { Percent } from './percent.js';
+import { presetsFor } from './ratio-presets.js';
 
 interface FrameDialogProps {
   file: DraftFile;
   /** Of the chosen accounts. */
   platforms: readonly Platform[];
+  settings: Settings;
   onFrame: (framings: Framing[]) => void;
   onClose: () => void;
 }
@@ -41,7 +43,7 @@ const ARROWS: Record<string, Point> = {
 };
 
 /** Chooses what of an image is sent, and its focus: for all platforms, or for one. */
-export default function FrameDialog({ file, platforms, onFrame, onClose }: FrameDialogProps) {
+export default function FrameDialog({ file, platforms, settings, onFrame, onClose }: FrameDialogProps) {
   const address = useFileAddress(file);
   const [framings, setFramings] = useState<readonly Framing[]>(file.framings ?? []);
   const [platform, setPlatform] = useState<Platform | null>(null);
@@ -77,6 +79,12 @@ export default function FrameDialog({ file, platforms, onFrame, onClose }: Frame
   };
   const known = framings.flatMap((one) => one.platform ?? []);
   const targets = [...new Set([...platforms, ...known])];
+  const presets = presetsFor(platform === null ? targets : [platform], settings);
+  const choose = (value: string) => {
+    setPlatform(targets.find((one) => one === value) ?? null);
+    // Another platform may not take it.
+    setRatio(null);
+  };
   return (
     <Dialog title={`Frame ${file.name}`} size="lg" onClose={onClose}>
       <Stack>
@@ -88,17 +96,17 @@ export default function FrameDialog({ file, platforms, onFrame, onClose }: Frame
               ...targets.map((value) => ({ value, label: platformName(value) })),
             ]}
             value={platform ?? ALL}
-            onChange={({ currentTarget: { value } }) => setPlatform(targets.find((one) => one === value) ?? null)}
+            onChange={({ currentTarget: { value } }) => choose(value)}
           />
           <SegmentedControl aria-label="What to choose" data={['Crop', 'Focus']} value={mode} onChange={setMode} />
         </Group>
         {mode === 'Crop' && (
           <SegmentedControl
             aria-label="Ratio of the sides"
-            data={[FREE, ...RATIOS.map(({ name }) => name)]}
-            value={RATIOS.find((one) => one.ratio === ratio)?.name ?? FREE}
+            data={[FREE, ...presets.map(({ name }) => name)]}
+            value={presets.find((one) => one.ratio === ratio)?.name ?? FREE}
             onChange={(name) => {
-              const chosen = RATIOS.find((one) => one.name === name)?.ratio ?? null;
+              const chosen = presets.find((one) => one.name === name)?.ratio ?? null;
               setRatio(chosen);
               if (chosen !== null && size) frame({ crop: centred(chosen / (size.width / size.height)) });
             }}
