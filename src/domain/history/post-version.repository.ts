@@ -3,6 +3,7 @@ import { prepared } from '../../foundation/database/statement.js';
 import { computed, expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { shownNameIn } from '../identity/people/shown-name.js';
+import { PostGroupEntity } from '../posts/state/post-group.entity.js';
 import { PostVersionEntity } from './post-version.entity.js';
 import type { Editor, Snapshot } from './post-version.js';
 
@@ -33,13 +34,13 @@ const SNAPSHOT = `jsonb_build_object(
                     ORDER BY m.position NULLS LAST, m.added_at, m.id), '[]')
       FROM media m WHERE m.group_id = g.id AND m.user_id = g.user_id))`;
 
-/** Drops the oldest versions but the first, to have room for one more. `among`: which groups, as a condition of their id. */
-const room = (among: string) => `
+/** Drops the oldest versions but the first, to have room for more. `among`: which groups, as a condition of their id. */
+const room = (among: string, more = 1) => `
   DELETE FROM post_versions v
    USING (SELECT group_id, number, row_number() OVER newest AS rank, sum(bytes) OVER newest AS total
             FROM post_versions WHERE group_id ${among} WINDOW newest AS (PARTITION BY group_id ORDER BY number DESC)) AS kept
    WHERE v.group_id ${among} AND v.group_id = kept.group_id AND v.number = kept.number AND v.number > 1
-     AND (kept.rank > ${MAX_VERSIONS - 2} OR kept.total > ${MAX_BYTES})
+     AND (kept.rank > ${MAX_VERSIONS - 1 - more} OR kept.total > ${MAX_BYTES})
      AND EXISTS (SELECT FROM added WHERE added.group_id = v.group_id)`;
 
 /** The name of who edits: `$2` is the kind, `$3` the id. */
@@ -48,23 +49,46 @@ const EDITOR_NAME = `coalesce(
   (SELECT name FROM api_keys WHERE $2 = 'api_key' AND id = $3),
   (SELECT name FROM applications WHERE $2 = 'application' AND id = $3))`;
 
-const keep = (among: string) => `
+const KEEP = `
   WITH current AS (
     SELECT g.id AS group_id, s.snapshot, g.updated_at
-      FROM post_groups g CROSS JOIN LATERAL (SELECT ${SNAPSHOT} AS snapshot) s WHERE g.id ${among}
+      FROM post_groups g CROSS JOIN LATERAL (SELECT ${SNAPSHOT} AS snapshot) s WHERE g.id = $1
   ), last AS (
     SELECT DISTINCT ON (group_id) group_id, number, snapshot
-      FROM post_versions WHERE group_id ${among} ORDER BY group_id, number DESC
+      FROM post_versions WHERE group_id = $1 ORDER BY group_id, number DESC
   ), added AS (
     INSERT INTO post_versions (group_id, number, editor, editor_name, snapshot, bytes, created_at)
     SELECT group_id, coalesce(last.number, 0) + 1, $2, ${EDITOR_NAME}, current.snapshot,
            octet_length(current.snapshot::text), current.updated_at
       FROM current LEFT JOIN last USING (group_id) WHERE last.snapshot IS DISTINCT FROM current.snapshot
     RETURNING group_id
-  ) ${room(among)}`;
+  ) ${room('= $1')}`;
 
-const KEEP = keep('= $1');
-const KEEP_ALL = keep('= ANY($1)');
+const MOVED = table(PostGroupEntity).only('id', 'status', 'scheduledTime', 'updatedAt');
+
+/** Of each group, what it was before, unless its last version is the same, and what it is. */
+const KEEP_MOVED = `
+  WITH moved AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS c(${MOVED.record})),
+  current AS MATERIALIZED (
+    SELECT g.id AS group_id, s.snapshot, g.updated_at, c."updatedAt" AS before_at, s.snapshot || jsonb_build_object(
+             'status', c.status, 'scheduledTime', (extract(epoch FROM c."scheduledTime") * 1000)::bigint) AS before
+      FROM moved c JOIN post_groups g ON g.id = c.id CROSS JOIN LATERAL (SELECT ${SNAPSHOT} AS snapshot) s
+  ), last AS (
+    SELECT DISTINCT ON (group_id) group_id, number, snapshot
+      FROM post_versions WHERE group_id IN (SELECT id FROM moved) ORDER BY group_id, number DESC
+  ), news AS (
+    SELECT group_id, 1 AS step, NULL::text AS editor, before AS snapshot, before_at AS created_at
+      FROM current LEFT JOIN last USING (group_id) WHERE last.snapshot IS DISTINCT FROM current.before
+     UNION ALL
+    SELECT group_id, 2, $2::text, snapshot, updated_at FROM current WHERE snapshot <> before
+  ), who AS (SELECT ${EDITOR_NAME} AS name), added AS (
+    INSERT INTO post_versions (group_id, number, editor, editor_name, snapshot, bytes, created_at)
+    SELECT n.group_id, coalesce(last.number, 0) + row_number() OVER (PARTITION BY n.group_id ORDER BY n.step),
+           n.editor, CASE WHEN n.editor IS NOT NULL THEN (SELECT name FROM who) END, n.snapshot,
+           octet_length(n.snapshot::text), n.created_at
+      FROM news n LEFT JOIN last USING (group_id)
+    RETURNING group_id
+  ) ${room('IN (SELECT id FROM moved)', 2)}`;
 
 const valuesOf = (editor: Editor | null) => [editor?.kind ?? null, editor?.id ?? null];
 
@@ -73,9 +97,12 @@ export async function keepVersion(db: Db, groupId: string, editor: Editor | null
   await db.query(prepared(KEEP), [groupId, ...valuesOf(editor)]);
 }
 
-/** The same for several groups. */
-export async function keepVersions(db: Db, groupIds: readonly string[], editor: Editor | null): Promise<void> {
-  await db.query(KEEP_ALL, [groupIds, ...valuesOf(editor)]);
+/**
+ * Keeps what locked groups were, and what they are: an editor has given them other times. `before`: their timing and when they
+ * were changed before that.
+ */
+export async function keepMoved(db: Db, before: readonly RowIn<typeof MOVED>[], editor: Editor | null): Promise<void> {
+  await db.query(KEEP_MOVED, [MOVED.toJson(before), ...valuesOf(editor)]);
 }
 
 const VERSION = table(PostVersionEntity).only('groupId', 'number', 'editor', 'editorName', 'createdAt').of('v');

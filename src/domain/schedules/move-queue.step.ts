@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { editorOf } from '../history/post-version.js';
-import { keepVersions } from '../history/post-version.repository.js';
+import { keepMoved } from '../history/post-version.repository.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { Plans } from '../plans/plans.js';
 import { targetsOf } from '../posts/move-quota.step.js';
@@ -9,7 +9,7 @@ import { ChangeSet } from '../posts/state/change-set.js';
 import { isMove, isScheduled, moves } from '../posts/state/move-posts.js';
 import type { PlatformPost } from '../posts/state/platform-post.js';
 import { changedAt, type PostGroup, PostGroupStatus } from '../posts/state/post-group.js';
-import { lockPostGroups, postsOfGroups, updateTimes } from '../posts/state/post-group.repository.js';
+import { lockPostGroups, postsOfGroups } from '../posts/state/post-group.repository.js';
 import { movablePosts, notUpdatable } from '../posts/state/post-rules.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { shiftQuota } from '../usage/shift-quota.step.js';
@@ -18,7 +18,7 @@ import { upcomingTimes } from './posting-schedules.js';
 import { moveEntries, type QueueEntry, queueOf } from './queue.repository.js';
 
 /** Groups whose changes are written in one statement. */
-const BATCH = 500;
+const BATCH = 2_500;
 
 /** A group in a queue, under its lock. */
 export interface QueuedGroup {
@@ -111,19 +111,17 @@ export async function placeQueue(
   );
   for (let first = 0; first < moved.length; first += BATCH) {
     const batch = moved.slice(first, first + BATCH);
-    const groupIds = batch.map(({ group }) => group.id);
-    await keepVersions(db, groupIds, null);
-    await updateTimes(
-      db,
-      batch.map(({ group: { id }, after: { scheduledTime } }) => ({ id, scheduledTime, updatedAt: at })),
-    );
+    const before = batch.map(({ group: { id, status, scheduledTime, updatedAt } }) => ({
+      ...{ id, status, scheduledTime, updatedAt },
+    }));
     const changes = new ChangeSet();
     for (const { group, posts, movable, after } of batch) {
-      if (movable.length === 0) changes.edit(group);
-      else changes.change({ group, posts }, { status: after.status, posts: moves(movable, after, at) });
+      const { status, scheduledTime } = after;
+      if (movable.length === 0) changes.edit(group, { scheduledTime });
+      else changes.change({ group, posts }, { status, scheduledTime, posts: moves(movable, after, at) });
     }
     await recordChanges(db, changes, at);
-    await keepVersions(db, groupIds, editorOf(viewer));
+    await keepMoved(db, before, editorOf(viewer));
   }
 }
 

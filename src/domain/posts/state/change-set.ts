@@ -81,6 +81,7 @@ export class ChangeSet {
   /** Posts of a group change; `target` is up to date afterwards. */
   change(target: GroupWithPosts, groupChange: GroupChange): void {
     const { status: wanted = target.group.status, posts: changes, newPosts = [], edited = false } = groupChange;
+    const timing = 'scheduledTime' in groupChange && { scheduledTime: groupChange.scheduledTime };
     const { group } = target;
     const posts = this.postsOf(target);
     const changed = changes.map((change) => ({ ...change, ...this.changePost(posts.get(change.post.id), change) }));
@@ -121,12 +122,16 @@ export class ChangeSet {
     if (result !== undefined && steps.length > 0) events.push({ type: LiveEventType.GROUP_FINISHED, ...state });
     const due = [...dueTimes(changed.flatMap(({ jobs }) => jobs)), ...added.due];
     const { groupStatus, processingStatus: processing } = state;
-    this.addEvents({ groupId: group.id, events, due, status: groupStatus, processingStatus: processing });
+    this.addEvents({ groupId: group.id, events, due, status: groupStatus, processingStatus: processing, ...timing });
   }
 
   /** Something of a group was edited that no post's job depends on; it and its posts stay as they are. */
-  edit({ id, status: groupStatus, processingStatus }: GroupWithPosts['group']): void {
-    this.addEvents({ groupId: id, events: [{ type: LiveEventType.EDITED, groupStatus, processingStatus }] });
+  edit(
+    { id, status: groupStatus, processingStatus }: GroupWithPosts['group'],
+    timing: Pick<GroupEvents, 'scheduledTime'> = {},
+  ): void {
+    const events = [{ type: LiveEventType.EDITED, groupStatus, processingStatus }];
+    this.addEvents({ groupId: id, events, ...timing });
   }
 
   /** Something about a group changed that changes nothing of its publishing. */

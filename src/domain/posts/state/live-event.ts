@@ -60,6 +60,8 @@ export interface GroupEvents {
   /** Statuses that the group has from now on; the ones it had when left out. */
   status?: PostGroupStatus;
   processingStatus?: ProcessingStatus;
+  /** The time that the group has from now on; null: none. Left out: the one that it had. */
+  scheduledTime?: Date | null;
 }
 
 /** What NOTIFY carries, in less than its 8,000 bytes: which group has new events, and when its new jobs fall due. */

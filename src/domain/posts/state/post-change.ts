@@ -21,6 +21,8 @@ export interface GroupChange {
   newPosts?: readonly NewPlatformPost[];
   /** The group was edited. */
   edited?: boolean;
+  /** Its time from now on; left out: the one that is stored. */
+  scheduledTime?: Date | null;
 }
 
 /** A change of a post. */

@@ -47,17 +47,6 @@ export async function updatePostGroup(
   await db.update(PostGroupEntity, id, columns<PostGroupEntity>(changes));
 }
 
-const MOVED = table(PostGroupEntity).only('id', 'scheduledTime', 'updatedAt');
-
-/** Changes the times of locked groups. */
-export async function updateTimes(db: Db, groups: readonly RowIn<typeof MOVED>[]): Promise<void> {
-  await db.query(
-    `UPDATE post_groups g SET ${MOVED.only('scheduledTime', 'updatedAt').set('c')}
-       FROM jsonb_to_recordset($1::jsonb) AS c(${MOVED.record}) WHERE g.id = c.id`,
-    [MOVED.toJson(groups)],
-  );
-}
-
 /** Something of a locked group changed that is stored elsewhere, such as its files. */
 export const touchPostGroup = (db: Db, group: Pick<PostGroup, 'id' | 'updatedAt'>, now: Date): Promise<void> =>
   updatePostGroup(db, group.id, { updatedAt: changedAt(group, now) });

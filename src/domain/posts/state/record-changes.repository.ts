@@ -267,19 +267,27 @@ const IS_PUBLISHED = JSON.stringify([{ type: LiveEventType.PUBLISHED }]);
  * position is the id, or the position of the event before it where that is higher.
  */
 function eventParts({ events, newGroups, removedGroupIds }: ChangeSet, now: Date): NamedPart[] {
-  const changes = events.map(({ due = [], ...change }) => ({ ...change, due: noticedTimes(due) }));
+  const changes = events.map(({ due = [], ...change }) => ({
+    ...change,
+    due: noticedTimes(due),
+    isMoved: change.scheduledTime !== undefined,
+  }));
+  const isMoving = changes.some(({ isMoved }) => isMoved);
   const numbered: NamedPart[] = [];
   if (newGroups.length > 0) numbered.push(['new_group', insertedGroups(newGroups)]);
   if (removedGroupIds.length > 0) numbered.push(['removed_group', removedGroups(removedGroupIds)]);
   if (events.length > newGroups.length + removedGroupIds.length) {
-    numbered.push(['changed_group', changedGroups([...newGroups.map(({ id }) => id), ...removedGroupIds], now)]);
+    numbered.push([
+      'changed_group',
+      changedGroups([...newGroups.map(({ id }) => id), ...removedGroupIds], now, isMoving),
+    ]);
   }
   return [
     [
       'change',
       {
         text: `SELECT * FROM jsonb_to_recordset($1::jsonb)
-                 AS c("groupId" text, events jsonb, due jsonb, status text, "processingStatus" text)`,
+                 AS c("groupId" text, events jsonb, due jsonb, status text, "processingStatus" text${isMoving ? ', "isMoved" boolean, "scheduledTime" timestamptz' : ''})`,
         values: [toJson(changes)],
       },
     ],
@@ -328,14 +336,15 @@ const insertedGroups = (groups: readonly NewPostGroup[]): Part => ({
   values: [NEW_GROUP.toJson(groups)],
 });
 
-/** Those of the change set that are in neither list. */
-const changedGroups = (others: readonly string[], now: Date): Part => ({
+/** Those of the change set that are in neither list. `isMoving`: some of them get another time. */
+const changedGroups = (others: readonly string[], now: Date, isMoving: boolean): Part => ({
   text: `
        UPDATE post_groups g
           SET event_sequence = g.event_sequence + jsonb_array_length(c.events), event_position = greatest(g.event_position, ${OWN_ID}),
               status = coalesce(c.status, g.status), processing_status = coalesce(c."processingStatus", g.processing_status),
+              ${isMoving ? 'scheduled_time = CASE WHEN c."isMoved" THEN c."scheduledTime" ELSE g.scheduled_time END,' : ''}
               published_at = coalesce(g.published_at, CASE WHEN c.events @> '${IS_PUBLISHED}' THEN $1::timestamptz END),
-              updated_at = CASE WHEN g.status = coalesce(c.status, g.status)
+              updated_at = CASE WHEN ${isMoving ? 'NOT c."isMoved" AND ' : ''}g.status = coalesce(c.status, g.status)
                                  AND g.processing_status = coalesce(c."processingStatus", g.processing_status)
                                 THEN g.updated_at ELSE $1::timestamptz END
          FROM change c WHERE g.id = c."groupId" AND g.id <> ALL($2::text[])
