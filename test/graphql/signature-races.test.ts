@@ -1,4 +1,4 @@
-/** A signature that is set while posts for its account are stored: whatever is committed second sees the other. */
+/** A signature that is set while posts for its account are stored: what is committed second sees the other. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
@@ -182,7 +182,7 @@ describe('other saved texts that would be too long with the signature', () => {
     expect(await refusal(long)).toMatchObject({
       ...{ code: 'SCHEDULED_POSTS_INVALID', count: 0, recurrenceIds: [], feedIds: [feed.id] },
     });
-    // Entries of a feed that makes drafts are validated by who schedules them.
+    // Entries of a feed that makes drafts are validated when people schedule them.
     await db.query('UPDATE feeds SET schedule = NULL WHERE id = $1', [feed.id]);
     expect(await refusal(long)).toBeUndefined();
   });

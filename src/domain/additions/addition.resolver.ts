@@ -55,7 +55,7 @@ export class AdditionResolver {
 
   @Mutation(() => SetSignaturePayload, {
     description:
-      'Sets the text that closes the posts of an account. Scheduled posts get it too; if a platform would refuse one of them then, nothing is changed: SCHEDULED_POSTS_INVALID. Errors: ID_INVALID, CONNECTION_NOT_FOUND, SIGNATURE_INVALID, TEXT_NOT_PUBLISHABLE, SCHEDULED_POSTS_INVALID.',
+      'Sets the text that closes the posts of an account. Scheduled posts get it too; if a platform would refuse one of them, or a text of a recurring post or a feed, nothing is changed: SCHEDULED_POSTS_INVALID. Errors: ID_INVALID, CONNECTION_NOT_FOUND, SIGNATURE_INVALID, TEXT_NOT_PUBLISHABLE, SCHEDULED_POSTS_INVALID.',
     complexity: COST.recorded,
   })
   async setSignature(
@@ -71,7 +71,7 @@ export class AdditionResolver {
 
   @Mutation(() => SetLinkParametersPayload, {
     description:
-      'Sets the parameters that links with `http(s)` get when they are published, in texts of platforms where links open. Links to the platform itself, and links with a `utm_` parameter, stay as they are. Scheduled posts get them too; if a platform would refuse one of them then, nothing is changed: SCHEDULED_POSTS_INVALID. Errors: ID_INVALID, CONNECTION_NOT_FOUND, LINK_SCOPE_INVALID, LINK_PARAMETERS_INVALID, TEXT_NOT_PUBLISHABLE, SCHEDULED_POSTS_INVALID.',
+      'Sets the parameters that links with `http(s)` get when they are published, in texts of platforms where links open. Links to the platform itself, and links with a `utm_` parameter, stay as they are. Scheduled posts get them too; if a platform would refuse one of them, or a text of a recurring post or a feed, nothing is changed: SCHEDULED_POSTS_INVALID. Errors: ID_INVALID, CONNECTION_NOT_FOUND, LINK_SCOPE_INVALID, LINK_PARAMETERS_INVALID, TEXT_NOT_PUBLISHABLE, SCHEDULED_POSTS_INVALID.',
     complexity: COST.recorded,
   })
   async setLinkParameters(
