@@ -102,8 +102,8 @@ export const makeMediaOfGroup = ({ plans, deleteObjects, storage, mediaQueue }: 
     await placeMedia(db, placed, groupId);
     return () => deleteObjects(keys);
   },
-  async remove(db, { id, userId }, now) {
-    const keys = await deleteMedia(db, await mediaOfGroups(db, userId, [id]), now);
+  async remove(db, { userId, ids }, now) {
+    const keys = await deleteMedia(db, await mediaOfGroups(db, userId, ids), now);
     return () => deleteObjects(keys);
   },
 });

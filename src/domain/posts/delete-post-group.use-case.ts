@@ -42,7 +42,7 @@ export const makeDeletePostGroup =
       changes.remove({ group, posts });
       const now = needs.clock();
       await needs.recordChanges(db, changes, now);
-      return needs.mediaOfGroup.remove(db, group, now);
+      return needs.mediaOfGroup.remove(db, { userId, ids: [id] }, now);
     });
     await removeObjects();
   };

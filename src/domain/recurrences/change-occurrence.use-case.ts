@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/access/viewer.js';
+import type { RemoveUnsentNeeds } from '../posts/remove-unsent.step.js';
 import { maySchedule } from './act-for.step.js';
 import { type CreateOccurrenceNeeds, makeCreateOccurrence } from './create-occurrence.step.js';
 import { lockOwn, recordChange } from './own-recurrence.step.js';
@@ -12,7 +13,7 @@ import {
   saveOccurrence,
 } from './recurrence.repository.js';
 import { nextAfter, OccurrenceState, type Recurrence } from './recurrences.js';
-import { type WithdrawNeeds, withdraw } from './withdraw.step.js';
+import { withdraw } from './withdraw.step.js';
 
 export interface ChangeOccurrence {
   /**
@@ -28,7 +29,7 @@ export interface ChangeOccurrence {
 }
 
 export function makeChangeOccurrence(
-  needs: CreateOccurrenceNeeds & WithdrawNeeds & { transaction: Transaction },
+  needs: CreateOccurrenceNeeds & RemoveUnsentNeeds & { transaction: Transaction },
 ): ChangeOccurrence {
   const { db: reading, transaction, clock } = needs;
   const createOccurrence = makeCreateOccurrence(needs);

@@ -5,6 +5,7 @@ import { assertPermission, type Viewer } from '../identity/access/viewer.js';
 import { parseTimeZone } from '../identity/account/parse-account.js';
 import { lockUser } from '../identity/account/user.repository.js';
 import type { DuplicatePostGroup } from '../posts/duplicate-post-group.use-case.js';
+import type { RemoveUnsentNeeds } from '../posts/remove-unsent.step.js';
 import { lockPostGroup } from '../posts/state/post-group.repository.js';
 import { templateOf } from './find-template.step.js';
 import { actingFor, lockOwn, recordChange } from './own-recurrence.step.js';
@@ -27,7 +28,7 @@ import {
   type Recurrence,
   SETTLED_MS,
 } from './recurrences.js';
-import { type WithdrawNeeds, withdraw } from './withdraw.step.js';
+import { withdraw } from './withdraw.step.js';
 
 export interface RecurrenceInput {
   /** The post that is repeated. */
@@ -62,7 +63,7 @@ export interface ManageRecurrences {
   remove(viewer: Viewer, id: string, keepPosts: boolean): Promise<void>;
 }
 
-interface Needs extends WithdrawNeeds {
+interface Needs extends RemoveUnsentNeeds {
   db: Db;
   transaction: Transaction;
   clock: () => Date;

@@ -1,24 +1,12 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Viewer } from '../identity/access/viewer.js';
-import type { Plans } from '../plans/plans.js';
-import { targetsOf } from '../posts/move-quota.step.js';
-import { ChangeSet } from '../posts/state/change-set.js';
-import type { MediaOfGroup } from '../posts/state/media-of-group.port.js';
-import { isScheduled } from '../posts/state/move-posts.js';
+import { type RemoveUnsentNeeds, removeUnsent } from '../posts/remove-unsent.step.js';
 import type { PlatformPost } from '../posts/state/platform-post.js';
 import { type PostGroup, PostGroupStatus } from '../posts/state/post-group.js';
 import { lockPostGroups, postsOfGroups } from '../posts/state/post-group.repository.js';
 import { notUpdatable } from '../posts/state/post-rules.js';
-import type { RecordChanges } from '../posts/state/record-changes.repository.js';
-import { shiftQuota } from '../usage/shift-quota.step.js';
 import { deleteOccurrences, type Occurrence } from './recurrence.repository.js';
 import type { Recurrence } from './recurrences.js';
-
-export interface WithdrawNeeds {
-  plans: Plans;
-  recordChanges: RecordChanges;
-  mediaOfGroup: Pick<MediaOfGroup, 'remove'>;
-}
 
 /** Occurrences whose posts were removed, and what to call once the transaction is committed. */
 export interface Withdrawn {
@@ -31,7 +19,7 @@ export interface Withdrawn {
  * `edited`, posts that were changed by hand stay.
  */
 export async function withdraw(
-  { plans, recordChanges, mediaOfGroup }: WithdrawNeeds,
+  needs: RemoveUnsentNeeds,
   db: Db,
   viewer: Viewer,
   { recurrence, occurrences, edited }: { recurrence: Recurrence; occurrences: readonly Occurrence[]; edited: boolean },
@@ -49,29 +37,14 @@ export async function withdraw(
     return edited || !isEdited(occurrence, group) ? [{ occurrence, group, posts: ofGroup }] : [];
   });
   if (removed.length === 0) return { occurrences: [], removeObjects: async () => undefined };
-  const from = removed.flatMap(({ group, posts: ofGroup }) =>
-    isScheduled(group) && group.scheduledTime
-      ? [{ userId, targets: targetsOf(ofGroup), scheduledTime: group.scheduledTime }]
-      : [],
-  );
-  await shiftQuota(plans, db, viewer, { userId, from, to: [] }, now);
-  const changes = new ChangeSet();
-  for (const { group, posts: ofGroup } of removed) changes.remove({ group, posts: ofGroup });
-  await recordChanges(db, changes, now);
-  const removals: (() => Promise<void>)[] = [];
-  for (const { group } of removed) removals.push(await mediaOfGroup.remove(db, group, now));
+  const removeObjects = await removeUnsent(needs, db, viewer, { userId, groups: removed }, now);
   const gone = removed.map(({ occurrence }) => occurrence);
   await deleteOccurrences(
     db,
     recurrence.id,
     gone.map(({ occursAt }) => occursAt),
   );
-  return {
-    occurrences: gone,
-    async removeObjects() {
-      for (const remove of removals) await remove();
-    },
-  };
+  return { occurrences: gone, removeObjects };
 }
 
 const isUnsent = (group: PostGroup, posts: readonly PlatformPost[], viewer: Viewer): boolean =>

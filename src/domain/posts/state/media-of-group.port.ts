@@ -41,8 +41,8 @@ export interface MediaOfGroup {
    * the transaction is committed.
    */
   arrange(db: Db, to: GroupForFiles, files: readonly GivenFile[], now: Date): Promise<() => Promise<void>>;
-  /** Removes all files; returns the same as `arrange`. */
-  remove(db: Db, group: MediaOwner, now: Date): Promise<() => Promise<void>>;
+  /** Removes all files of groups of one user; returns the same as `arrange`. */
+  remove(db: Db, groups: { userId: string; ids: readonly string[] }, now: Date): Promise<() => Promise<void>>;
 }
 
 /** Copies of a group's files that belong to no group yet. */
