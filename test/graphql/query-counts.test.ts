@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { newId } from '../../src/foundation/database/id.js';
+import { DAY_MS } from '../../src/foundation/time/durations.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
@@ -83,6 +84,25 @@ test('the clients that need attention most, with their numbers, and the sums ove
   const usage = await during(() => graphql(service, headers, '{ usage { clients { edges { node { drafts } } } } }'));
   const plain = await during(() => graphql(service, headers, '{ usage { connectedAccounts } }'));
   expect(usage.length - plain.length).toBe(2);
+});
+
+test('the preview of an import: as many statements for 200 rows over two years as for one', async () => {
+  const account = await createAccount(db, { connected: ['fediverse-1', 'skyfeed-1'] });
+  const headers = { 'x-api-key': account.apiKey };
+  await graphql(service, headers, '{ viewer { id } }');
+  const query = 'query ($text: String!) { previewImport(input: { text: $text }) { totals { ready rows } } }';
+  const preview = async (count: number) => {
+    const rows = Array.from({ length: count }, (_, at) => {
+      const time = new Date(Date.now() + (at + 1) * 3 * DAY_MS).toISOString();
+      return `Text ${at},"fediverse;skyfeed",${at % 3 === 0 ? '' : time}`;
+    });
+    const statements = await during(async () => {
+      const { data } = await graphql(service, headers, query, { text: `text,accounts,time\n${rows.join('\n')}` });
+      expect(data.previewImport.totals).toEqual({ ready: count, rows: count });
+    });
+    return tables(statements).sort();
+  };
+  expect(await preview(200)).toEqual(await preview(1));
 });
 
 /** Statements that see the database as of one moment. */

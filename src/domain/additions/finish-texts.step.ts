@@ -1,12 +1,17 @@
-import type { FinishTexts } from '../posts/state/finish-text.port.js';
+import type { FinishTexts, TextTarget } from '../posts/state/finish-text.port.js';
 import { additionsOfTargets } from './addition.repository.js';
 import { finishWith } from './finish-text.js';
 
 /** Adds signatures and link parameters. */
 export const finishTexts: FinishTexts = async (db, targets) => {
-  const set = await additionsOfTargets(db, targets);
-  return targets.map((target, index) => {
-    const found = set[index];
-    return found ? finishWith(found, target) : null;
+  // Many posts have few accounts.
+  const accounts = new Map(targets.map((target) => [keyOf(target), target]));
+  const set = await additionsOfTargets(db, [...accounts.values()]);
+  const found = new Map([...accounts.keys()].map((key, index) => [key, set[index]]));
+  return targets.map((target) => {
+    const additions = found.get(keyOf(target));
+    return additions ? finishWith(additions, target) : null;
   });
 };
+
+const keyOf = ({ userId, platform, platformId }: TextTarget): string => JSON.stringify([userId, platform, platformId]);

@@ -14,10 +14,11 @@ import { type Plans, planOf } from '../plans/plans.js';
 import { ALL_ADDITIONS } from '../posts/state/additions.js';
 import { parseOverrides } from '../posts/state/overrides.js';
 import { mergeSettings } from '../posts/state/platform-settings.js';
+import type { PostToSchedule } from '../posts/state/post-validator.port.js';
 import { parseTargets } from '../posts/state/targets.js';
 import { maySchedule } from '../schedules/find-place.step.js';
 import { schedulesOfUser } from '../schedules/posting-schedule.repository.js';
-import { countDrafts, readUsage } from '../usage/usage.repository.js';
+import { countDrafts, readUsages } from '../usage/usage.repository.js';
 import type { Issue } from '../validation/validation.js';
 import type { Validator } from '../validation/validator.step.js';
 import { checkPlan, periodsOf } from './check-plan.js';
@@ -112,10 +113,14 @@ export const makeReadImport =
       const key = keys[index] ?? '';
       const groupId = made.get(key)?.groupId ?? null;
       // Its post is there already: it was right when it was imported.
-      const read = { ...row, key, groupId, ...(groupId !== null && { problems: [] }) };
-      if (groupId === null && isReady(read)) await validate(needs, userId, columns, read);
-      rows.push(read);
+      rows.push({ ...row, key, groupId, ...(groupId !== null && { problems: [] }) });
     }
+    await validate(
+      needs,
+      userId,
+      columns,
+      rows.filter((row) => row.groupId === null && isReady(row)),
+    );
     const newRows = rows.filter(({ groupId }) => groupId === null);
     const newLabels = createdBy(newRows, known);
     await checkLimits(needs, viewer, newRows, now);
@@ -137,31 +142,48 @@ function createdBy(rows: readonly ReadRow[], known: ReadonlySet<string>): string
   return [...created.values()];
 }
 
-/** As when a post is scheduled; what is wrong with a draft is a warning. */
+/** As when posts are scheduled, with one query for all; what is wrong with a draft is a warning. */
 async function validate(
   { db, validator }: Needs,
   userId: string,
   columns: readonly ImportColumn[],
-  row: ReadRow,
+  rows: readonly ReadRow[],
 ): Promise<void> {
+  const posts = rows.flatMap((row) => {
+    const post = toPost(userId, row);
+    return post ? [{ row, post }] : [];
+  });
+  let index = 0;
+  for await (const { errors, warnings } of validator.validateAllWritten(
+    db,
+    posts.map(({ post }) => post),
+  )) {
+    const row = posts[index]?.row;
+    index += 1;
+    const isDraft = row?.outcome === RowOutcome.DRAFT;
+    row?.problems.push(
+      ...errors.map((issue) => problemOf(issue, columns, isDraft)),
+      ...warnings.map((issue) => problemOf(issue, columns, true)),
+    );
+  }
+}
+
+/** A row as a post to validate; null, with a problem, if it cannot be one. */
+function toPost(userId: string, row: ReadRow): PostToSchedule | null {
   const { content, title, platformIds, overrides, files, time } = row.post;
   try {
     const targets = parseTargets(platformIds);
     const media = files.map(({ type, altText }) => ({ type, problem: null, metadata: UNKNOWN_METADATA, altText }));
-    const { errors, warnings } = await validator.validateWritten(db, {
+    return {
       ...{ userId, content, targets, ownTexts: parseOverrides(overrides, targets) },
       ...{ settings: mergeSettings(settingsWithTitle(title)), media, allowed: ALL_ADDITIONS },
       scheduledTime: time === null ? null : new Date(time),
-    });
-    const isDraft = row.outcome === RowOutcome.DRAFT;
-    row.problems.push(
-      ...errors.map((issue) => problemOf(issue, columns, isDraft)),
-      ...warnings.map((issue) => problemOf(issue, columns, true)),
-    );
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const wrong = `cannot be a post: ${error.message}`;
     row.problems.push({ column: null, value: null, wrong, fix: 'Change the row', isWarning: false });
+    return null;
   }
 }
 
@@ -188,9 +210,10 @@ async function checkLimits({ db, plans }: Needs, viewer: Viewer, rows: readonly 
   if (!owner) throw new AppError('ACCOUNT_INACTIVE');
   const plan = planOf(plans, owner);
   const drafts = await countDrafts(db, owner.id, plan.drafts);
-  const usage = new Map<number, Awaited<ReturnType<typeof readUsage>>>();
   // At most those of two years.
-  for (const period of periodsOf(rows, now)) usage.set(period.start.getTime(), await readUsage(db, owner.id, period));
+  const periods = periodsOf(rows, now);
+  const usages = await readUsages(db, owner.id, periods);
+  const usage = new Map(usages.map((one, index) => [periods[index]?.start.getTime() ?? 0, one]));
   checkPlan(rows, {
     ...{ userId: viewer.userId, plan, usage, drafts, now },
     maxConnections: maxConnections(plan, owner.channelQuantity),

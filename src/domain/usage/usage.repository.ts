@@ -1,6 +1,6 @@
 /** What of its quotas an account uses. */
 import { type Part, prepared } from '../../foundation/database/statement.js';
-import { computed, expression, table } from '../../foundation/database/table.js';
+import { computed, expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { type ConnectionCount, type Period, periodOf, type QuotaUse, type Usage } from '../plans/limits.js';
 import { postCounts } from './post-counts.repository.js';
@@ -22,23 +22,28 @@ const listOf = <Row>(rows: string) =>
 
 const POST_USAGE = table(PostUsageEntity);
 
-const USAGE = computed({
-  postsPerMonth: listOf<ConnectionCount>(
-    `SELECT ${POST_USAGE.only('userId', 'platformId', 'used').list} FROM post_usage
-      WHERE ${IS_MEMBER} AND period_start = $2 AND used > 0 ORDER BY 1, 2`,
-  ),
-  detached: listOf<ConnectionCount>(
-    `SELECT u.id AS "userId", p."platformId", p.used, true AS "isDetached"
+/** The counts of the period that begins at `start`, an expression. */
+const usageFrom = (start: string) =>
+  computed({
+    postsPerMonth: listOf<ConnectionCount>(
+      `SELECT ${POST_USAGE.only('userId', 'platformId', 'used').list} FROM post_usage
+      WHERE ${IS_MEMBER} AND period_start = ${start} AND used > 0 ORDER BY 1, 2`,
+    ),
+    detached: listOf<ConnectionCount>(
+      `SELECT u.id AS "userId", p."platformId", p.used, true AS "isDetached"
        FROM users u, jsonb_to_recordset(u.detached_with->'posts') AS p(${POST_USAGE.except('userId').record})
-      WHERE u.detached_from_id = $1 AND p."periodStart" = $2`,
-  ),
-  pending: listOf<ConnectionCount>(
-    `SELECT user_id AS "userId", substr(counter, ${PENDING.length + 1}) AS "platformId", sum(count) AS used
+      WHERE u.detached_from_id = $1 AND p."periodStart" = ${start}`,
+    ),
+    pending: listOf<ConnectionCount>(
+      `SELECT user_id AS "userId", substr(counter, ${PENDING.length + 1}) AS "platformId", sum(count) AS used
        FROM (${postCounts(IS_MEMBER, `counter ^@ '${PENDING}'`)}) n
       GROUP BY 1, 2 HAVING sum(count) <> 0 ORDER BY 1, 2`,
-  ),
-  connections: expression<number>(`(SELECT count(*)::int FROM connections WHERE ${IS_MEMBER})`),
-});
+    ),
+    connections: expression<number>(`(SELECT count(*)::int FROM connections WHERE ${IS_MEMBER})`),
+  });
+
+const USAGE = usageFrom('$2');
+const USAGE_OF_PERIODS = usageFrom('period.start');
 
 /**
  * The account's counts in one statement. With the owner's lock they stay valid until the transaction ends. The parts of
@@ -46,9 +51,23 @@ const USAGE = computed({
  */
 export async function readUsage(db: Db, ownerId: string, period: Period): Promise<Usage> {
   const result = await db.query(prepared(`WITH ${MEMBER} SELECT ${USAGE.list}`), [ownerId, period.start]);
-  const { detached, postsPerMonth, ...rest } = USAGE.one(result);
-  return { ...rest, postsPerMonth: [...postsPerMonth, ...detached] };
+  return toUsage(USAGE.one(result));
 }
+
+/** The same of several periods, in their order. */
+export async function readUsages(db: Db, ownerId: string, periods: readonly Period[]): Promise<Usage[]> {
+  const result = await db.query(
+    `WITH ${MEMBER} SELECT ${USAGE_OF_PERIODS.list}
+       FROM unnest($2::timestamptz[]) WITH ORDINALITY AS period (start, number) ORDER BY period.number`,
+    [ownerId, periods.map(({ start }) => start)],
+  );
+  return USAGE_OF_PERIODS.rows(result).map(toUsage);
+}
+
+const toUsage = ({ detached, postsPerMonth, ...rest }: RowIn<typeof USAGE>): Usage => ({
+  ...rest,
+  postsPerMonth: [...postsPerMonth, ...detached],
+});
 
 const KEPT = computed({
   bytes: expression<string>('(SELECT coalesce(sum(bytes), 0)::text FROM storage_usage WHERE user_id = $1)'),

@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { type Block, rulesFor } from '../../platforms/port/rules.js';
 import { findRules } from '../../platforms/rules-registry.js';
 import type { Addition } from '../posts/state/additions.js';
-import type { FinishText, FinishTexts } from '../posts/state/finish-text.port.js';
+import type { FinishText, FinishTexts, TextTarget } from '../posts/state/finish-text.port.js';
 import { textsOfTargets } from '../posts/state/overrides.js';
 import { firstCommentIn, type PlatformSettings } from '../posts/state/platform-settings.js';
 import { MAX_CONTENT } from '../posts/state/post-bounds.js';
@@ -19,10 +19,13 @@ export interface FinishNeeds {
   clock: () => Date;
 }
 
-/** The texts of a post as they are published: a target to whose text something is added has its own. */
-export type FinalTexts = (db: Db, post: PostToFinish) => Promise<TextsOnPlatforms>;
+/**
+ * The texts of posts as they are published: a target to whose text something is added has its own. One query, and the texts
+ * of one post at a time.
+ */
+export type FinalTexts = (db: Db, posts: readonly PostToFinish[]) => AsyncGenerator<TextsOnPlatforms>;
 
-type PostToFinish = TextsToFinish & { content: string; settings: PlatformSettings };
+export type PostToFinish = TextsToFinish & { content: string; settings: PlatformSettings };
 
 /** What is added keeps no comment from being sent: it is left off then (first-texts.ts). */
 const NOTHING_BLOCKED: Readonly<Record<Block, boolean>> = { threadtalkThreadsBlocked: false };
@@ -41,41 +44,59 @@ function finishedComment(
   return finished === written ? undefined : finished;
 }
 
-export const makeFinalTexts =
-  ({ finishTexts, cpuQueue, clock }: FinishNeeds): FinalTexts =>
-  async (db, { userId, content, settings, targets, ownTexts, allowed, scheduledTime }) => {
-    const at = scheduledTime ?? clock();
-    const finishes = await finishTexts(
-      db,
-      targets.map(({ platform, platformId }) => ({ userId, platform, platformId, at, ...allowed })),
-    );
-    const texts = new Map(ownTexts);
-    const additions = new Map<string, readonly Addition[]>();
-    for (const [index, { platform, platformId }] of targets.entries()) {
-      const finish = finishes[index];
-      if (!finish) continue;
-      const own = ownTexts.get(platformId);
-      const written = own?.content ?? content;
-      const finished = await cpuQueue(() => finish(written, 'post'), written.length * SHARE_OF_CHARACTER);
-      const comment = own?.firstComment ?? firstCommentIn(settings[platform]);
-      const firstComment = await cpuQueue(
-        () => finishedComment(comment, platform, settings, finish),
-        (comment?.length ?? 0) * SHARE_OF_CHARACTER,
-      );
-      if (finished.additions.length > 0 || firstComment !== undefined) {
-        texts.set(platformId, { ...own, content: finished.text, ...(firstComment !== undefined && { firstComment }) });
-        additions.set(platformId, finished.additions);
-      }
+export const makeFinalTexts = (needs: FinishNeeds): FinalTexts =>
+  async function* (db, posts) {
+    const targets = posts.map((post) => toTargets(post, post.scheduledTime ?? needs.clock()));
+    const finishes = await needs.finishTexts(db, targets.flat());
+    let first = 0;
+    for (const post of posts) {
+      const next = first + post.targets.length;
+      yield finishPost(needs, post, finishes.slice(first, next));
+      first = next;
     }
-    const { platforms, overrides } = textsOfTargets(content, targets, texts);
-    return {
-      platforms,
-      overrides: overrides.map((override) => ({
-        ...override,
-        additions: additions.get(override.platformIds[0] ?? '') ?? [],
-      })),
-    };
   };
+
+/** The same of one post. */
+export async function finalTextsOfPost(needs: FinishNeeds, db: Db, post: PostToFinish): Promise<TextsOnPlatforms> {
+  const targets = toTargets(post, post.scheduledTime ?? needs.clock());
+  return finishPost(needs, post, await needs.finishTexts(db, targets));
+}
+
+const toTargets = ({ userId, targets, allowed }: PostToFinish, at: Date): TextTarget[] =>
+  targets.map(({ platform, platformId }) => ({ userId, platform, platformId, at, ...allowed }));
+
+async function finishPost(
+  { cpuQueue }: FinishNeeds,
+  { content, settings, targets, ownTexts }: PostToFinish,
+  finishes: readonly (FinishText | null)[],
+): Promise<TextsOnPlatforms> {
+  const texts = new Map(ownTexts);
+  const additions = new Map<string, readonly Addition[]>();
+  for (const [index, { platform, platformId }] of targets.entries()) {
+    const finish = finishes[index];
+    if (!finish) continue;
+    const own = ownTexts.get(platformId);
+    const written = own?.content ?? content;
+    const finished = await cpuQueue(() => finish(written, 'post'), written.length * SHARE_OF_CHARACTER);
+    const comment = own?.firstComment ?? firstCommentIn(settings[platform]);
+    const firstComment = await cpuQueue(
+      () => finishedComment(comment, platform, settings, finish),
+      (comment?.length ?? 0) * SHARE_OF_CHARACTER,
+    );
+    if (finished.additions.length > 0 || firstComment !== undefined) {
+      texts.set(platformId, { ...own, content: finished.text, ...(firstComment !== undefined && { firstComment }) });
+      additions.set(platformId, finished.additions);
+    }
+  }
+  const { platforms, overrides } = textsOfTargets(content, targets, texts);
+  return {
+    platforms,
+    overrides: overrides.map((override) => ({
+      ...override,
+      additions: additions.get(override.platformIds[0] ?? '') ?? [],
+    })),
+  };
+}
 
 /** The same of a post that is written for platforms: what is added for any of their accounts. */
 export async function finalTextsOnPlatforms(

@@ -14,7 +14,7 @@ import { assertBounded } from '../posts/state/post-bounds.js';
 import { findPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
 import type { TextsOnPlatforms, TextsToFinish } from '../posts/state/post-validator.port.js';
 import { parseTargets, type Target } from '../posts/state/targets.js';
-import { type FinishNeeds, finalTextsOnPlatforms, makeFinalTexts } from './final-texts.step.js';
+import { type FinishNeeds, finalTextsOfPost, finalTextsOnPlatforms } from './final-texts.step.js';
 import type { Validatable } from './validator.step.js';
 
 /** A post as it is given, before anything is checked. */
@@ -133,4 +133,4 @@ type Finished = GivenTexts &
   Pick<TextsToFinish, 'allowed' | 'scheduledTime'> & { content: string; settings: PlatformSettings };
 
 const finishedTexts = (needs: FinishNeeds, db: Db, post: Finished & { userId: string }): Promise<TextsOnPlatforms> =>
-  'platforms' in post ? finalTextsOnPlatforms(needs, db, post) : makeFinalTexts(needs)(db, post);
+  'platforms' in post ? finalTextsOnPlatforms(needs, db, post) : finalTextsOfPost(needs, db, post);

@@ -21,6 +21,8 @@ export interface Validator extends PostValidator {
   validate(post: Validatable): Promise<ValidationReport>;
   /** The same of a post as its owner writes it, with what is added to its texts. One query. */
   validateWritten(db: Db, post: PostToSchedule): Promise<ValidationReport>;
+  /** The same of several posts, in their order: one query for all of them. */
+  validateAllWritten(db: Db, posts: readonly PostToSchedule[]): AsyncGenerator<ValidationReport>;
 }
 
 interface Needs {
@@ -63,12 +65,22 @@ export function makeValidator({ blocks, isApproved, cpuQueue, finalTexts, log }:
     }
     return reportOf([...issues, ...disconnected.map(notConnected)]);
   }
-  async function validateWritten(db: Db, { content, settings, media, ...texts }: PostToSchedule) {
-    return validate({ content, settings, media, ...(await finalTexts(db, { content, settings, ...texts })) });
+  async function* validateAllWritten(db: Db, posts: readonly PostToSchedule[]) {
+    let index = 0;
+    for await (const texts of finalTexts(db, posts)) {
+      const { content, settings, media } = posts[index] as PostToSchedule;
+      index += 1;
+      yield await validate({ content, settings, media, ...texts });
+    }
+  }
+  async function validateWritten(db: Db, post: PostToSchedule): Promise<ValidationReport> {
+    const { value } = await validateAllWritten(db, [post]).next();
+    return value as ValidationReport;
   }
   return {
     validate,
     validateWritten,
+    validateAllWritten,
     async assertValid(db, post) {
       const validation = await validateWritten(db, post);
       if (!validation.valid) throw new AppError('VALIDATION_FAILED', { validation });
