@@ -29,6 +29,7 @@ import { keepLabelsOfCopy } from '../domain/labels/copy-labels.step.js';
 import { makeCreateLabel } from '../domain/labels/create-label.use-case.js';
 import { makeDeleteLabel } from '../domain/labels/delete-label.use-case.js';
 import { labelConditions } from '../domain/labels/filter-by-labels.types.js';
+import { makeLabelsOfInput } from '../domain/labels/labels-of-input.types.js';
 import { makeUpdateLabel } from '../domain/labels/update-label.use-case.js';
 import { makeAttachLibraryFile } from '../domain/library/attach-library-file.use-case.js';
 import { makeDeleteLibraryFiles } from '../domain/library/delete-library-files.use-case.js';
@@ -176,6 +177,7 @@ export async function makePosts(parts: Parts, cpuQueue: CpuQueue) {
     ...{ db, plans, validator, cpuQueue, clock },
     allowPrivateFiles: config.privateAddresses.has('media'),
   });
+  const queueImport = makeQueueImport(boss);
   const temporary = `${config.dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const video = makeProcessVideo({
@@ -241,6 +243,7 @@ export async function makePosts(parts: Parts, cpuQueue: CpuQueue) {
       deleteLabel: makeDeleteLabel({ transaction }),
       changeLabels: makeChangeLabels({ transaction, clock }),
       groupConditions: labelConditions,
+      readStoredWith: makeLabelsOfInput({ clock }),
       recoverPosts: makeRecoverPosts({ transaction, clock, recordChanges }),
       postingSchedules: makeManagePostingSchedules({ transaction, clock, moveQueued: makeMoveQueued(changingPosts) }),
       changeQueue: makeChangeQueue({ ...changingPosts, random: parts.random }),
@@ -263,7 +266,7 @@ export async function makePosts(parts: Parts, cpuQueue: CpuQueue) {
       previewFeed: makePreviewFeed({ db, clock, readOnRequest, validator, inspectFiles, finishTexts }),
       refreshFeed: makeRefreshFeed({ db, clock, fetchFeed }),
       readImport,
-      startImport: makeStartImport({ transaction, clock, readImport, queueImport: makeQueueImport(boss) }),
+      startImport: makeStartImport({ transaction, clock, readImport, queueImport }),
       createWebhook: makeCreateWebhook(webhooks),
       updateWebhook: makeUpdateWebhook(webhooks),
       deleteWebhook: makeDeleteWebhook(webhooks),

@@ -80,7 +80,7 @@ interface LabelChanges {
 }
 
 /** Returns the ids of the posts that were changed. */
-export async function putLabels({ run }: Pick<Call, 'run'>, input: LabelChanges): Promise<string[]> {
+async function putLabels({ run }: Pick<Call, 'run'>, input: LabelChanges): Promise<string[]> {
   const { changeLabels } = await run(
     graphql(`
       mutation McpLabelPosts($input: ChangeLabelsInput!) {

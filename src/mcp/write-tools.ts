@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { graphql } from '../foundation/graphql/typed-graphql.js';
-import { labelIdsOf, labelNames, putLabels } from './label-tools.js';
+import { labelIdsOf, labelNames } from './label-tools.js';
 import { readState } from './read-tools.js';
 import {
   additions,
@@ -49,7 +49,7 @@ export const createPost = tool({
       assertConfirmed(confirm, `the post goes public at the next free time of the schedule on ${targets}.`);
     }
     // Before the post exists: a wrong label creates nothing.
-    const add = await labelIdsOf(call, labels);
+    const labelIds = await labelIdsOf(call, labels);
     const { createPost: created } = await run(
       graphql(
         `
@@ -71,12 +71,11 @@ export const createPost = tool({
           scheduledTime: when === undefined ? null : asTime(when),
           schedule: schedule ?? null,
           idempotencyKey: idempotencyKey ?? null,
+          ...(labelIds.length > 0 && { labelIds }),
         },
       },
     );
     const { postGroupId, replayed, postGroup } = created as NonNullable<typeof created>;
-    // A repeat with the idempotencyKey adds what a lost response left out.
-    if (add.length > 0 && postGroup) await putLabels(call, { postGroupIds: [postGroupId], add, remove: [] });
     return { postGroupId, replayed, post: postGroup && showGroup(postGroup) };
   },
 });

@@ -42,6 +42,7 @@ export interface PostOptions {
   draft?: boolean;
   file?: string[];
   alt?: string[];
+  label?: string[];
   follow?: boolean;
   idempotencyKey?: string;
 }
@@ -73,6 +74,7 @@ export async function post(context: Context, text: string | undefined, options: 
     })),
   );
   const platformIds = await platformIdsOf(client, options.to, signal);
+  const labelIds = options.label && (await labelIdsOf(client, options.label, signal));
   let left = 'The post may have been created: see social-publishing list.';
   const created = await client.posts
     .create(
@@ -80,6 +82,7 @@ export async function post(context: Context, text: string | undefined, options: 
         content,
         platformIds,
         files,
+        labelIds,
         idempotencyKey,
         ...(options.asWritten && AS_WRITTEN),
         ...(firstComment && { overrides: platformIds.map((platformId) => ({ platformId, firstComment })) }),

@@ -80,6 +80,8 @@ export interface NewPostContent extends Omit<PostInput, 'accountIds' | 'media' |
    * media library.
    */
   files?: readonly GivenFile[] | undefined;
+  /** Ids of labels, at most 20. */
+  labelIds?: readonly string[] | undefined;
   /**
    * 1 to 255 characters. For 24 hours, a call with the same key continues the post of the first one instead of
    * creating another. By default each call has a new key, so that its retries create one post.
@@ -170,7 +172,7 @@ export function makePosts(endpoint: Endpoint, api: Api): PostsApi {
 
   const create: PostsApi['create'] = async (newPost, options = {}) => {
     const { signal } = options;
-    const { files = [], scheduledTime: at, schedule, idempotencyKey = randomKey(), ...post } = newPost;
+    const { files = [], scheduledTime: at, schedule, labelIds, idempotencyKey = randomKey(), ...post } = newPost;
     const scheduledTime = at === 'now' ? NOW : at;
     const uploads = files.some(isUpload);
     // Fails before the draft is created, and not after its files have been uploaded.
@@ -178,9 +180,10 @@ export function makePosts(endpoint: Endpoint, api: Api): PostsApi {
     const timing = { ...(scheduledTime && { scheduledTime }), ...(schedule !== undefined && { schedule }) };
     for (const file of files) if (isUpload(file)) describe(file);
     const media = files.flatMap((file) => (isUpload(file) ? [] : [toMedia(file)]));
+    const stored = { idempotencyKey, ...(labelIds && { labelIds: [...labelIds] }) };
     const input = uploads
-      ? { post, idempotencyKey }
-      : { post: { ...post, ...(media.length > 0 && { media }) }, idempotencyKey, ...timing };
+      ? { post, ...stored }
+      : { post: { ...post, ...(media.length > 0 && { media }) }, ...stored, ...timing };
     const { createPost } = await runOperation(endpoint, CreatePost, { input }, { signal, isRepeatable: true });
     const created = answered(createPost?.postGroup);
     // An earlier call with this key has done everything otherwise.

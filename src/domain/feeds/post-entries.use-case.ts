@@ -5,6 +5,7 @@ import { connectionsByPlatformId } from '../accounts/connection.repository.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { addLabels, keepLabels } from '../labels/label.repository.js';
 import type { CreatePostGroup } from '../posts/create-post-group.use-case.js';
+import type { PostGroup } from '../posts/state/post-group.js';
 import type { FinishTexts } from '../posts/state/finish-text.port.js';
 import { accountOfFeed, type Feed, lockFeed } from './feed.repository.js';
 import type { FeedEntryContent } from './feed-document.js';
@@ -121,7 +122,7 @@ async function attempt(
   const finishes = await finishesOf({ db, finishTexts, clock }, feed.userId, targets);
   const post = postOfEntry(feed, content, targets, finishes);
   try {
-    await createPostGroup(viewer, { ...post, schedule }, async (tx, group) => {
+    const store = async (tx: Db, group: Pick<PostGroup, 'id'>) => {
       const current = await lockFeed(tx, feed.id);
       const isOpen =
         current && current.state !== FeedState.PAUSED && current.updatedAt.getTime() === feed.updatedAt.getTime();
@@ -130,7 +131,8 @@ async function attempt(
       if (!(await endEntry(tx, entry.id, ended))) throw new NotPosted(true);
       const labelIds = await keepLabels(tx, feed.userId, feed.labelIds);
       if (labelIds.length > 0) await addLabels(tx, 'group', { itemIds: [group.id], labelIds });
-    });
+    };
+    await createPostGroup(viewer, { ...post, schedule }, { store });
     return 'posted';
   } catch (error) {
     if (error instanceof NotPosted) return error.goesOn ? 'posted' : 'stop';

@@ -9,11 +9,11 @@ import {
   exceedLabels,
   filesOfUser,
   keepFiles,
-  keepLabels,
   type LabelledKind,
   removeLabels,
 } from './label.repository.js';
 import { type LabelChanges, MAX_LABELS_EACH, parseLabelChanges } from './labels.js';
+import { keepNamedLabels } from './set-labels.step.js';
 
 /** What was changed: repeating a change changes nothing. */
 export interface Labelled {
@@ -34,10 +34,7 @@ export const makeChangeLabels =
     const { postGroupIds, mediaIds, add, remove } = parseLabelChanges(given);
     return transaction(async (db) => {
       // Labels before groups before files: in this order they are locked everywhere.
-      const labelIds = [...add, ...remove];
-      const known = new Set(await keepLabels(db, viewer.userId, labelIds));
-      const unknown = labelIds.filter((id) => !known.has(id));
-      if (unknown.length > 0) throw new AppError('LABEL_NOT_FOUND', { labelIds: unknown });
+      await keepNamedLabels(db, viewer.userId, [...add, ...remove]);
       const { groups, groupOfFile } = await lockTargets(db, viewer, { postGroupIds, mediaIds });
       const changes = { add, remove };
       const changedGroups = await change(db, 'group', postGroupIds, changes);

@@ -18,6 +18,7 @@ import { assertBounded } from './state/post-bounds.js';
 import type { NewPostGroup } from './state/post-group.js';
 import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
+import type { StoredWith } from './state/stored-with.port.js';
 import { parseTargets } from './state/targets.js';
 import { authorOf, newPostGroup, storePostGroup } from './store-post-group.step.js';
 
@@ -44,13 +45,10 @@ export interface CreatePostGroupInput extends AllowedAdditions {
   validate: boolean;
 }
 
-/** What is stored with a new group, in its transaction: if it rejects, nothing is. */
-export type StoreWith = (db: Db, group: NewPostGroup) => Promise<void>;
-
 export type CreatePostGroup = (
   viewer: Viewer,
   input: CreatePostGroupInput,
-  storeWith?: StoreWith,
+  storedWith?: StoredWith,
 ) => Promise<CreatedPostGroup>;
 
 /**
@@ -73,11 +71,11 @@ export const makeCreatePostGroup =
     /** How long a group of REST that is due sooner is postponed for files that come after it, in milliseconds. */
     uploadGraceMs: number;
   }): CreatePostGroup =>
-  async (viewer, input, storeWith) => {
+  async (viewer, input, storedWith) => {
     const named = await nameTargets(needs.db, viewer, input).catch((error) => error as Error);
     if (named instanceof Error) {
       // The accounts of an earlier request with this key may be gone.
-      const earlier = await findByKey(needs.db, viewer, keyOf(input), needs.clock());
+      const earlier = await findByKey(needs.db, viewer, keyOf(input, storedWith), needs.clock());
       if (earlier) return earlier;
       throw named;
     }
@@ -95,7 +93,7 @@ export const makeCreatePostGroup =
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
     const { media: files } = input;
-    const keyed = keyOf(input);
+    const keyed = keyOf(input, storedWith);
     // An earlier request with this key has attached the files, which are not free any more.
     const known = files.length > 0 ? await findByKey(needs.db, viewer, keyed, now) : undefined;
     if (known) return known;
@@ -114,6 +112,7 @@ export const makeCreatePostGroup =
       if (earlier) return earlier;
       const to = { id: null, platformIds: targets.map(({ platformId }) => platformId), staysDraft: false };
       const place = schedule === null ? null : await needs.findPlace(db, viewer, schedule, to, now);
+      await storedWith?.lock?.(db);
       const { status, scheduledTime } = place ?? group;
       const stored = { ...group, status, scheduledTime };
       if (isScheduled(stored)) assertMayPublish(viewer);
@@ -123,11 +122,11 @@ export const makeCreatePostGroup =
         revalidate: isValidated ? validate : undefined,
       };
       const notBefore = input.validate ? now : new Date(now.getTime() + needs.uploadGraceMs);
-      const isLast = files.length === 0 && !place && !storeWith;
+      const isLast = files.length === 0 && !place && !storedWith;
       await storePostGroup(needs, db, { viewer, group: stored, targets, ownTexts, notBefore, isLast, ...options }, now);
       if (files.length > 0) await needs.mediaOfGroup.arrange(db, { viewer, group, targets }, files, now);
       await place?.take(db, group);
-      await storeWith?.(db, stored);
+      await storedWith?.store(db, stored, { isNew: true });
       return { id: group.id, group: stored, replayed: false };
     });
     return needs.notifyLimitExceeded(viewer, created);
@@ -147,7 +146,10 @@ function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, 
 }
 
 /** The idempotency key, and what makes a request the same as another one under it. */
-function keyOf({ idempotencyKey: key, isBeingSent: _, ...rest }: CreatePostGroupInput) {
+function keyOf(
+  { idempotencyKey: key, isBeingSent: _, ...rest }: CreatePostGroupInput,
+  storedWith: StoredWith | undefined,
+) {
   // The settings that count: what is dropped may be nested too deep for JSON.stringify.
-  return { key, request: { ...rest, platformSettings: mergeSettings(rest.platformSettings) } };
+  return { key, request: { ...rest, platformSettings: mergeSettings(rest.platformSettings), ...storedWith?.request } };
 }

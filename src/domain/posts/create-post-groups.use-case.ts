@@ -5,6 +5,7 @@ import type { Viewer } from '../identity/access/viewer.js';
 import type { CreatedPostGroup } from './claim-key.step.js';
 import type { CreatePostGroup, CreatePostGroupInput } from './create-post-group.use-case.js';
 import { MAX_POSTS_AT_ONCE } from './state/post-bounds.js';
+import type { StoredWith } from './state/stored-with.port.js';
 
 /** What became of one input. */
 export type CreationResult = { created: CreatedPostGroup } | { error: AppError };
@@ -12,7 +13,7 @@ export type CreationResult = { created: CreatedPostGroup } | { error: AppError }
 /** Each input is read when its turn comes: one that cannot be read leaves the others, too. */
 export type CreatePostGroups = (
   viewer: Viewer,
-  inputs: readonly (() => CreatePostGroupInput)[],
+  inputs: readonly (() => { input: CreatePostGroupInput; storedWith: StoredWith | undefined })[],
 ) => Promise<CreationResult[]>;
 
 /**
@@ -31,7 +32,8 @@ export const makeCreatePostGroups =
         continue;
       }
       try {
-        results.push({ created: await createPostGroup(viewer, read()) });
+        const { input, storedWith } = read();
+        results.push({ created: await createPostGroup(viewer, input, storedWith) });
       } catch (error) {
         if (!(error instanceof AppError)) {
           log.error({ err: error }, 'A post of several could not be created');

@@ -28,6 +28,7 @@ import { editablePosts, isEditable, isPlainDraft, movablePosts, notUpdatable } f
 import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
 import { requeued } from './state/requeued.js';
+import type { StoredWith } from './state/stored-with.port.js';
 
 /** What is left out stays as it is. */
 export interface UpdatePostGroupInput extends RequestedTiming, Omit<Edits, 'overrides'> {
@@ -46,7 +47,12 @@ export interface UpdatePostGroupInput extends RequestedTiming, Omit<Edits, 'over
   requireConnections: boolean;
 }
 
-export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => Promise<PostGroup>;
+/** With `storedWith` alone, the group keeps its state and its `updatedAt`. */
+export type UpdatePostGroup = (
+  viewer: Viewer,
+  input: UpdatePostGroupInput,
+  storedWith?: StoredWith,
+) => Promise<PostGroup>;
 
 interface Needs {
   db: Db;
@@ -71,7 +77,11 @@ interface Needs {
  */
 export const makeUpdatePostGroup =
   (needs: Needs): UpdatePostGroup =>
-  async (viewer, { id, ifUnchangedSince, validate, requireConnections, accountIds, overrides, ...requested }) => {
+  async (
+    viewer,
+    { id, ifUnchangedSince, validate, requireConnections, accountIds, overrides, ...requested },
+    storedWith,
+  ) => {
     const { status, scheduledTime, schedule, ...given } = requested;
     if (schedule !== undefined && scheduledTime !== undefined) throw new AppError('SCHEDULE_AND_TIME');
     const edits = parseEdits({
@@ -80,10 +90,12 @@ export const makeUpdatePostGroup =
       overrides: overrides && (await overridesOf(needs.db, viewer.userId, overrides)),
     });
     const isTimed = [status, scheduledTime, schedule].some((one) => one !== undefined);
-    if (!isTimed && !isEdit(edits)) throw new AppError('UPDATE_EMPTY');
+    const changesGroup = isTimed || isEdit(edits);
+    if (!changesGroup && !storedWith) throw new AppError('UPDATE_EMPTY');
     const updateOnce = (isInspected: boolean) =>
       needs.transaction(async (db) => {
         const place = schedule === undefined ? null : await placeOf(needs, db, viewer, { id, schedule, status, edits });
+        await storedWith?.lock?.(db);
         const group = await lockPostGroup(db, id);
         if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
         const posts = await postsOfGroups(db, [id]);
@@ -91,6 +103,10 @@ export const makeUpdatePostGroup =
         assertOpen(group, posts, viewer, edits);
         if (ifUnchangedSince && group.updatedAt > ifUnchangedSince) {
           throw new AppError('POST_GROUP_CHANGED', { updatedAt: group.updatedAt.toISOString() });
+        }
+        if (!changesGroup) {
+          await storedWith?.store(db, group, { isNew: false });
+          return { group, removeObjects: async () => undefined };
         }
         const now = needs.clock();
         const isRefused = place?.status === PostGroupStatus.DRAFT && place.scheduledTime !== null;
@@ -104,7 +120,7 @@ export const makeUpdatePostGroup =
           ? { status: asDraft ? PostGroupStatus.DRAFT : PostGroupStatus.SCHEDULED, scheduledTime: place.scheduledTime }
           : { status, scheduledTime };
         const timing = newTiming(group, wanted, now);
-        return update(needs, {
+        const updated = await update(needs, {
           db,
           viewer,
           group,
@@ -117,6 +133,8 @@ export const makeUpdatePostGroup =
           isInspected,
           now,
         });
+        if (updated !== UNINSPECTED) await storedWith?.store(db, updated.group, { isNew: false });
+        return updated;
       });
     const updating = async (): Promise<Updated> => {
       const updated = await updateOnce(false);

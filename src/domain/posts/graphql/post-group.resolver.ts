@@ -26,6 +26,7 @@ import { parseAltTexts, withFourDigitYear } from '../state/parse-post.js';
 import { shownStatus } from '../state/platform-post.js';
 import { type PlatformSettings, withoutFirstComments } from '../state/platform-settings.js';
 import { PostGroupStatus } from '../state/post-group.js';
+import type { ReadStoredWith } from '../state/stored-with.port.js';
 import type { UpdatePostGroup, UpdatePostGroupInput } from '../update-post-group.use-case.js';
 import { toOverrides } from './content-override.inputs.js';
 import { draftCost, filesCost, targetsCost } from './draft-cost.js';
@@ -102,6 +103,7 @@ export class PostGroupResolver {
       deletePostGroup: DeletePostGroup;
       retryPlatformPost: RetryPlatformPost;
       groupConditions: GroupConditions;
+      readStoredWith: ReadStoredWith;
     },
   ) {}
 
@@ -227,7 +229,7 @@ export class PostGroupResolver {
 
   @Mutation(() => CreatePostPayload, {
     description:
-      'Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, MEDIA_NOT_READY, ALT_TEXTS_TOO_LONG, FRAMING_INVALID, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED, APPROVAL_REQUIRED, SCHEDULE_AND_TIME, POSTING_SCHEDULE_NOT_FOUND, POSTING_SCHEDULE_NOT_FOR_POST, QUEUE_FULL.',
+      'Creates a group and one platform post per target: a draft, or scheduled when it has a time; with its files in the same transaction. Errors: CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, ID_INVALID, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, MEDIA_NOT_READY, ALT_TEXTS_TOO_LONG, FRAMING_INVALID, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED, APPROVAL_REQUIRED, SCHEDULE_AND_TIME, POSTING_SCHEDULE_NOT_FOUND, POSTING_SCHEDULE_NOT_FOR_POST, QUEUE_FULL, LABEL_NOT_FOUND, LABELS_TOO_MANY.',
     complexity: points(creationCost, COST.text),
   })
   async createPost(
@@ -236,13 +238,15 @@ export class PostGroupResolver {
     @Ctx() context: PostsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<CreatePostPayload> {
-    const { id, group, replayed } = await this.needs.createPostGroup(viewer, toCreation(input, context.compat));
+    const creation = toCreation(input, context.compat);
+    const storedWith = this.needs.readStoredWith(viewer, input);
+    const { id, group, replayed } = await this.needs.createPostGroup(viewer, creation, storedWith);
     return { postGroupId: id, postGroup: await changedGroup(info, context, group), replayed };
   }
 
   @Mutation(() => UpdatePostPayload, {
     description:
-      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, MEDIA_NOT_READY, ALT_TEXTS_TOO_LONG, FRAMING_INVALID, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, APPROVAL_REQUIRED, SCHEDULE_AND_TIME, POSTING_SCHEDULE_NOT_FOUND, POSTING_SCHEDULE_NOT_FOR_POST, QUEUE_FULL.',
+      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, TEXT_NOT_PUBLISHABLE, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, CONNECTION_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_TARGET_INVALID, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_TOO_MANY, MEDIA_SOURCE_INVALID, URL_INVALID, MEDIA_URL_INVALID, MEDIA_NOT_FOUND, MEDIA_IN_USE, MEDIA_NOT_READY, ALT_TEXTS_TOO_LONG, FRAMING_INVALID, STORAGE_LIMIT_REACHED, VIDEO_TIMESTAMP_INVALID, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, APPROVAL_REQUIRED, SCHEDULE_AND_TIME, POSTING_SCHEDULE_NOT_FOUND, POSTING_SCHEDULE_NOT_FOR_POST, QUEUE_FULL, LABEL_NOT_FOUND, LABELS_TOO_MANY.',
     complexity: points(updateCost, COST.storedText),
   })
   async updatePost(
@@ -252,7 +256,8 @@ export class PostGroupResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<UpdatePostPayload> {
     const id = parseId('postGroupId', input.postGroupId);
-    const group = await this.needs.updatePostGroup(viewer, { id, ...toUpdate(input, context.compat) });
+    const update = { id, ...toUpdate(input, context.compat) };
+    const group = await this.needs.updatePostGroup(viewer, update, this.needs.readStoredWith(viewer, input));
     readAnew(context);
     return { postGroup: await changedGroup(info, context, group) };
   }

@@ -9,6 +9,7 @@ import type { CreatePostGroups } from '../create-post-groups.use-case.js';
 import type { DuplicatePostGroup } from '../duplicate-post-group.use-case.js';
 import type { RetryPostGroup } from '../retry-post-group.use-case.js';
 import { MAX_POSTS_AT_ONCE } from '../state/post-bounds.js';
+import type { ReadStoredWith } from '../state/stored-with.port.js';
 import { creationCost, toCreation, toPlatformPostType, writable } from './post-group.resolver.js';
 import { changedGroup, type PostsContext, readAnew } from './posts.context.js';
 import {
@@ -31,6 +32,7 @@ export class SeveralPostsResolver {
   constructor(
     private readonly needs: {
       createPostGroups: CreatePostGroups;
+      readStoredWith: ReadStoredWith;
       duplicatePostGroup: DuplicatePostGroup;
       retryPostGroup: RetryPostGroup;
     },
@@ -52,7 +54,10 @@ export class SeveralPostsResolver {
   ): Promise<CreatePostsPayload> {
     const results = await this.needs.createPostGroups(
       viewer,
-      posts.map((post) => () => toCreation(post)),
+      posts.map((post) => () => ({
+        input: toCreation(post),
+        storedWith: this.needs.readStoredWith(viewer, post),
+      })),
     );
     const shown = await Promise.all(
       results.map(async (result, index) => {
