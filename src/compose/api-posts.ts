@@ -24,6 +24,7 @@ import { noteEdit as keepEdit } from '../domain/history/note-edit.step.js';
 import { makeRestorePostVersion } from '../domain/history/restore-post-version.use-case.js';
 import { makeReadImport } from '../domain/imports/read-import.use-case.js';
 import { makeStartImport } from '../domain/imports/start-import.use-case.js';
+import { makeUndoImport } from '../domain/imports/undo-import.use-case.js';
 import { makeChangeLabels } from '../domain/labels/change-labels.use-case.js';
 import { keepLabelsOfCopy } from '../domain/labels/copy-labels.step.js';
 import { makeCreateLabel } from '../domain/labels/create-label.use-case.js';
@@ -267,6 +268,7 @@ export async function makePosts(parts: Parts, cpuQueue: CpuQueue) {
       refreshFeed: makeRefreshFeed({ db, clock, fetchFeed }),
       readImport,
       startImport: makeStartImport({ transaction, clock, readImport, queueImport }),
+      undoImport: makeUndoImport({ transaction, queueImport }),
       createWebhook: makeCreateWebhook(webhooks),
       updateWebhook: makeUpdateWebhook(webhooks),
       deleteWebhook: makeDeleteWebhook(webhooks),

@@ -2,6 +2,7 @@ import { startImportWorker } from '../../jobs/import-worker.js';
 import { makeMediaQueue } from '../../jobs/media-queue.js';
 import { guardSchedule } from '../domain/approvals/guard-schedule.step.js';
 import { makeRunImport } from '../domain/imports/run-import.use-case.js';
+import { makeRunUndo } from '../domain/imports/run-undo.use-case.js';
 import { makeInspectFiles, makeMediaOfGroup } from '../domain/media/media-of-group.step.js';
 import { makeCreatePostGroup } from '../domain/posts/create-post-group.use-case.js';
 import { findPlace } from '../domain/schedules/find-place.step.js';
@@ -10,7 +11,7 @@ import type { WorkerMedia } from './worker-media.js';
 import type { WorkerParts } from './worker-parts.js';
 import { makeWorkerValidator } from './worker-validator.js';
 
-/** Makes the posts of imports. */
+/** Makes the posts of imports, and removes those of imports that are undone. */
 export async function startImports(
   parts: WorkerParts,
   { readMedia, deleteObjects }: Pick<WorkerMedia, 'readMedia' | 'deleteObjects'>,
@@ -27,10 +28,12 @@ export async function startImports(
     inspectFiles: makeInspectFiles({ db, readMedia }),
     uploadGraceMs: config.uploadGraceMs,
   };
+  const confirmEmail = config.mail.smtpUrl !== null;
   const runImport = makeRunImport({
     ...{ db, transaction, clock, findPlace, validator, log },
     createUnder: (needs) => makeCreatePostGroup({ ...creating, ...needs }),
-    confirmEmail: config.mail.smtpUrl !== null,
+    confirmEmail,
   });
-  onStop('the imports of posts', await startImportWorker({ ...queues, runImport, log }));
+  const runUndo = makeRunUndo({ ...creating, confirmEmail });
+  onStop('the imports of posts', await startImportWorker({ ...queues, runImport, runUndo, log }));
 }

@@ -106,6 +106,11 @@ const SUBJECTS: Record<string, () => Promise<string>> = {
       `printf 'text,account,time,labels\\nHello,fediverse,2027-01-31 14:30,Launch\\n' > posts.csv; social-publishing import posts.csv --create-labels`,
     );
   },
+  async 'undo-import'() {
+    return bash(
+      `printf 'text,account\\nTo be undone,fediverse\\n' > undo.csv; social-publishing import undo.csv --jq .id`,
+    );
+  },
   async snippet() {
     const text = 'Meet {{product}}';
     await bash(

@@ -2,7 +2,7 @@
 import { expectAccessible, WIDTHS } from '../support/chromium.js';
 import { button, useComposer } from './composing.js';
 
-const { visit, groups } = await useComposer();
+const { db, visit, groups } = await useComposer();
 
 const choose = (page: Awaited<ReturnType<typeof visit>>['page'], text: string) =>
   page
@@ -30,6 +30,32 @@ test('a file is chosen, looked at, imported and reported, and a corrected one go
   expect(file.suggestedFilename()).toBe('import-report.csv');
   await page.getByRole('link', { name: 'Hello' }).click();
   await page.waitForURL(/posts/);
+});
+
+test('an import is undone, after its numbers were shown, and what stayed says why', async () => {
+  const { page } = await visit();
+  await page.goto('/import');
+  await choose(page, 'text,account,time\nOne,fediverse,2027-02-01 10:00\nTwo,threadtalk,\nThree,fediverse,\n');
+  await button(page, 'Import 3 posts').click();
+  await page.getByText('3 of 3 posts imported.').waitFor();
+  await page.getByRole('link', { name: 'Three' }).waitFor();
+  await db.query(`UPDATE post_groups SET updated_at = updated_at + interval '1 second' WHERE content = 'Three'`);
+  await button(page, 'Undo the import').click();
+  const dialog = page.getByRole('dialog', { name: 'Undo the import' });
+  await dialog.getByText('2 posts are removed').waitFor();
+  await dialog.getByText('1 post stays').waitFor();
+  await expectAccessible(page);
+  await button(page, 'Cancel').click();
+  expect(await groups()).toHaveLength(3);
+  await button(page, 'Undo the import').click();
+  await button(page, 'Remove 2 posts').click();
+  await page.getByText('Undone. 2 of 3 posts removed, 1 stayed.').waitFor();
+  expect((await groups()).map(({ content }) => content)).toEqual(['Three']);
+  expect(await button(page, 'Undo the import').count()).toBe(0);
+  await page.getByRole('switch', { name: 'Only posts that stayed' }).check();
+  await page.getByText('It was changed after it was imported.').waitFor();
+  await page.getByText('One', { exact: true }).waitFor({ state: 'detached' });
+  await expectAccessible(page);
 });
 
 test('the column with the text is asked for if no name of a column says it', async () => {

@@ -23,7 +23,7 @@ const NEEDED: Partial<Record<ApiKeyScope, string[]>> = {
     ...['createSnippet', 'updateSnippet', 'deleteSnippet'],
     ...['keepInLibrary', 'attachLibraryFile', 'updateLibraryFile', 'deleteLibraryFiles'],
     ...['createFeed', 'updateFeed', 'pauseFeed', 'refreshFeed', 'deleteFeed'],
-    'importPosts',
+    ...['importPosts', 'undoImport'],
   ],
   PUBLISH: [
     ...['retryPlatformPost', 'retryPostGroup', 'recoverPosts'],

@@ -177,6 +177,7 @@ const SET_SIGNATURE = 'mutation ($input: SetSignatureInput!) { setSignature(inpu
 const SET_LINK_PARAMETERS =
   'mutation ($input: SetLinkParametersInput!) { setLinkParameters(input: $input) { linkRules { id } } }';
 const IMPORT = 'mutation ($input: ImportPostsInput!) { importPosts(input: $input) { import { id } } }';
+const UNDO_IMPORT = 'mutation ($input: UndoImportInput!) { undoImport(input: $input) { import { id } } }';
 const CREATE_SNIPPET = 'mutation ($input: CreateSnippetInput!) { createSnippet(input: $input) { snippet { id } } }';
 const UPDATE_SNIPPET = 'mutation ($input: UpdateSnippetInput!) { updateSnippet(input: $input) { snippet { id } } }';
 const CREATE_UPLOAD = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { media { id } } }';
@@ -212,7 +213,7 @@ const RECORDED = [
   ...['createSnippet', 'updateSnippet', 'deleteSnippet'],
   ...['setSignature', 'setLinkParameters'],
   ...['createFeed', 'updateFeed', 'pauseFeed', 'deleteFeed'],
-  'importPosts',
+  ...['importPosts', 'undoImport'],
   ...['requestAccountExport', 'requestAccountRemoval', 'cancelAccountRemoval'],
   ...['inviteMember', 'revokeInvitation', 'acceptInvitation', 'changeMemberRole', 'changePersonName', 'removeMember'],
   'limitMember',
@@ -540,12 +541,19 @@ describe('each action leaves one event, with who acted and from where', () => {
     ]);
   });
 
-  test('an import: its file, and how many posts it has', async () => {
+  test('an import: its file, and how many posts it has; and that it was undone', async () => {
     const member = await newOwner();
     await connectTargets(db, member.userId, ['fediverse-1']);
     const input = { text: 'text,account\nHello,fediverse', fileName: 'plan.csv' };
-    expect(await recorded(member.userId, () => run(by(member), IMPORT, input))).toEqual([
+    let importId = '';
+    const imported = await recorded(member.userId, async () => {
+      importId = (await run(by(member), IMPORT, input)).data.importPosts.import.id;
+    });
+    expect(imported).toEqual([
       expect.objectContaining({ ...ITSELF, action: 'POSTS_IMPORTED', details: { file: 'plan.csv', rows: 1 } }),
+    ]);
+    expect(await recorded(member.userId, () => run(by(member), UNDO_IMPORT, { importId }))).toEqual([
+      expect.objectContaining({ ...ITSELF, action: 'IMPORT_UNDONE', details: { file: 'plan.csv' } }),
     ]);
   });
 

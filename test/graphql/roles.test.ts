@@ -36,7 +36,7 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
     ...['createSnippet', 'updateSnippet', 'deleteSnippet'],
     ...['keepInLibrary', 'attachLibraryFile', 'updateLibraryFile', 'deleteLibraryFiles'],
     ...['previewFeed', 'createFeed', 'updateFeed', 'pauseFeed', 'refreshFeed', 'deleteFeed'],
-    ...['createSnippet', 'updateSnippet', 'deleteSnippet', 'previewImport', 'importPosts'],
+    ...['createSnippet', 'updateSnippet', 'deleteSnippet', 'previewImport', 'importPosts', 'undoImport'],
   ]),
   ...all('PUBLISH', [
     ...[

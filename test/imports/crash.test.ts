@@ -1,4 +1,4 @@
-/** An import whose worker dies, and one that two workers have: each row has one post. */
+/** Imports, and their undoing, whose worker dies or which two workers have: each row has one post, or none. */
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -86,4 +86,31 @@ test('that two workers have at the same time makes each post once', async () => 
   await redeliver();
   await eventually(async () => ((await created(id)) === ROWS ? true : undefined));
   expect(await posts()).toEqual({ posts: ROWS, texts: ROWS });
+});
+
+test('that is being undone goes on after its worker was killed, and no post is left', async () => {
+  const id = await start();
+  const worker = await startWorker();
+  await eventually(async () => ((await created(id)) === ROWS ? true : undefined));
+  const { undo } = importing(api, () => owner);
+  expect((await undo(id)).code).toBeUndefined();
+  await eventually(async () => ((await created(id)) < ROWS ? true : undefined));
+  workers.pop();
+  await worker.kill();
+  expect(await created(id)).toBeGreaterThan(0);
+  // Two workers at the same time, and the person asks again.
+  await startWorker();
+  await startWorker();
+  await redeliver();
+  expect((await undo(id)).code).toBeUndefined();
+  await eventually(async () => {
+    const [row] = await db.query('SELECT status FROM imports WHERE id = $1', [id]);
+    return row?.status === 'UNDONE' ? true : undefined;
+  });
+  expect(await posts()).toEqual({ posts: 0, texts: 0 });
+  const statuses = await db.query(
+    'SELECT status, count(*)::int AS count, count(reason)::int AS reasons FROM import_rows WHERE import_id = $1 GROUP BY 1',
+    [id],
+  );
+  expect(statuses).toEqual([{ status: 'REMOVED', count: ROWS, reasons: 0 }]);
 });

@@ -11,7 +11,9 @@ test('the operations of the guide import its example file', async () => {
   const account = await createAccount(db, { connected: ['fediverse-1', 'microblog-1'] });
   const owner = await account.session();
   const { run, ended } = importing(service, () => owner);
-  const [preview = '', start = '', read = ''] = codeBlocks('docs/guides/import.md').map(({ code }) => code);
+  const [preview = '', start = '', read = '', ask = '', undo = ''] = codeBlocks('docs/guides/import.md').map(
+    ({ code }) => code,
+  );
   const file = readFileSync('docs/guides/posts-to-import.csv', 'utf8');
   const { data: shown } = await run(preview, { file });
   expect(shown.previewImport).toMatchObject({
@@ -23,4 +25,9 @@ test('the operations of the guide import its example file', async () => {
   await ended(id);
   const { data } = await run(read, { id });
   expect(data.import.counts).toMatchObject({ rows: 3, created: 3, failed: 0 });
+  expect((await run(ask, { id })).data.import.undo).toEqual({ removed: 3, kept: 0 });
+  expect((await run(undo, { id })).data.undoImport.import).toMatchObject({
+    id,
+    status: expect.stringMatching(/^UNDO/),
+  });
 });

@@ -13,9 +13,10 @@ export const PREVIEW = `query ($input: ImportInput!) {
     totals { rows ready imported invalid scheduled queued drafts platformPosts } rows { ${ROW} }
   }
 }`;
-const IMPORT = `id fileName status createdAt endedAt counts { rows pending created skipped failed }
+const IMPORT = `id fileName status createdAt endedAt counts { rows pending created skipped failed removed kept } undo { removed kept }
   rows(first: 100) { totalCount edges { node { number status excerpt groupId reason } } } reportCsv`;
 export const START = `mutation ($input: ImportPostsInput!) { importPosts(input: $input) { import { ${IMPORT} } } }`;
+export const UNDO = `mutation ($id: ID!) { undoImport(input: { importId: $id }) { import { ${IMPORT} } } }`;
 export const READ = `query ($id: ID!) { import(id: $id) { ${IMPORT} } }`;
 const POSTS = `query { postGroups(first: 100, sort: { direction: ASC }) { totalCount edges { node {
   id content status scheduledTime labels { name } media(first: 5) { edges { node { altText } } } posts { platformId content } } } } }`;
@@ -52,6 +53,17 @@ export function importing(service: Pick<Service, 'url'>, headers: () => Headers)
     if (error) throw new Error(error.message);
     return ended(data.importPosts.import.id, by);
   }
+  const undo = (id: string, by?: Headers) => run(UNDO, { id }, by);
+  /** An import, once it is undone. */
+  async function undone(id: string, by?: Headers) {
+    const { error } = await undo(id, by);
+    if (error) throw new Error(error.message);
+    return eventually(async () => {
+      const { data } = await run(READ, { id }, by);
+      expect(data.import.status).toBe('UNDONE');
+      return { ...data.import, rows: nodesOf(data.import.rows) };
+    }, 30_000);
+  }
   const posts = async (by?: Headers) => nodesOf((await run(POSTS, {}, by)).data.postGroups);
-  return { run, preview, problems, start, ended, finish, posts };
+  return { run, preview, problems, start, ended, finish, undo, undone, posts };
 }

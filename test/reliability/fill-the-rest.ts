@@ -256,6 +256,7 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
         excerpt: 'x',
         post: '{}',
         group_id: newId(),
+        group_updated_at: 'now',
         reason: 'x',
       },
     ],

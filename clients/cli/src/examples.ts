@@ -56,6 +56,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   feeds: ['feeds', "feeds --jq '.[] | {name, state, problem}'"],
   import: ['import posts.csv --preview', 'import posts.csv --zone Europe/Berlin --create-labels'],
+  'undo-import': [`undo-import ${POST}`, `undo-import ${POST} --jq .counts.removed`],
   snippets: ['snippets', "snippets launch --jq '.[].text'"],
   snippet: [
     'snippet Launch --value product=Tea',

@@ -19,6 +19,18 @@ export interface ImportOptions {
 const MAX_PROBLEMS = 100;
 const POLL_MS = 500;
 
+type Import = NonNullable<Awaited<ReturnType<Context['client']['api']['import']>>>;
+
+/** Posts that stayed when an import was undone: as many as are printed. */
+const KEPT = `query ($id: ID!) {
+  import(id: $id) { rows(first: 100, statuses: [KEPT]) { edges { node { number excerpt groupId reason } } } }
+}`;
+interface KeptRows {
+  import: {
+    rows: { edges: { node: { number: number; excerpt: string; groupId: string | null; reason: string | null } }[] };
+  } | null;
+}
+
 /** Shows what is wrong with a file; imports it and waits for its end if nothing is, or if rows with problems are skipped. */
 export async function importFile(context: Context, file: string, options: ImportOptions): Outcome {
   const { client, terminal, json, signal } = context;
@@ -56,18 +68,56 @@ export async function importFile(context: Context, file: string, options: Import
     { ...input, fileName: basename(file), skipInvalid: options.skipInvalid ?? false },
     { signal },
   );
-  let current = started.import;
-  while (current.status === 'RUNNING') {
-    const { rows, pending } = current.counts;
+  const current = await waitWhile(context, started.import, 'RUNNING', ({ rows, pending }) => {
     terminal.progress(rows - pending, rows, 'Importing');
+  });
+  const { created, skipped, failed } = current.counts;
+  if (json) terminal.json(current);
+  else terminal.line(`${current.id}: ${created} imported, ${skipped} skipped, ${failed} failed`);
+  return failed === 0;
+}
+
+/** The import once its status is another one. */
+async function waitWhile(
+  { client, terminal, signal }: Context,
+  started: Import,
+  status: Import['status'],
+  show: (counts: Import['counts']) => void,
+): Promise<Import> {
+  let current = started;
+  while (current.status === status) {
+    show(current.counts);
     await setTimeout(POLL_MS, undefined, { signal });
     const found = await client.api.import({ id: current.id }, { signal });
     if (!found) throw new UsageError('The import was removed.');
     current = found;
   }
   terminal.endProgress();
-  const { created, skipped, failed } = current.counts;
-  if (json) terminal.json(current);
-  else terminal.line(`${current.id}: ${created} imported, ${skipped} skipped, ${failed} failed`);
-  return failed === 0;
+  return current;
+}
+
+/** Removes the posts of an import that are as they were imported, waits for the end, and shows which stayed, and why. */
+export async function undoImport(context: Context, importId: string): Outcome {
+  const { client, terminal, json, signal } = context;
+  const started = await client.api.undoImport({ importId }, { signal });
+  const current = await waitWhile(context, started.import, 'UNDOING', ({ rows, created }) => {
+    terminal.progress(rows - created, rows, 'Undoing');
+  });
+  if (json) {
+    terminal.json(current);
+    return true;
+  }
+  const { removed, kept } = current.counts;
+  if (kept > 0) {
+    const found = await client.graphql<KeptRows, { id: string }>(KEPT, { id: importId }, { signal });
+    const shown = (found.import?.rows.edges ?? []).map(({ node: { number, excerpt, groupId, reason } }) => [
+      String(number),
+      excerpt,
+      groupId,
+      reason,
+    ]);
+    terminal.table(['ROW', 'TEXT', 'POST', 'WHY IT STAYED'], shown);
+  }
+  terminal.line(`${importId}: ${removed} removed, ${kept} stayed`);
+  return true;
 }

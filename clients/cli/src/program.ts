@@ -20,7 +20,7 @@ import {
 import { addCompletion } from './completion.js';
 import { examplesOf } from './examples.js';
 import { type FeedOptions, feed, feeds } from './feed-commands.js';
-import { type ImportOptions, importFile } from './import-commands.js';
+import { type ImportOptions, importFile, undoImport } from './import-commands.js';
 import { collect, collectStatuses, collectTargets, readAll } from './inputs.js';
 import { compileFilter, type Filter } from './jq.js';
 import { label, labels } from './label-commands.js';
@@ -130,6 +130,7 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
       ...before,
       value,
     ])
+    .option('--label <names>', 'labels of the post; separated by commas', collect)
     .option('--first-comment <text>', 'a comment below the post, as soon as it is live')
     .option('--as-written', 'without the signatures of the accounts and without link parameters')
     .option('--follow', 'wait until it was published everywhere, or failed')
@@ -321,6 +322,11 @@ export function makeProgram({ version, env, terminal, stdin, stderr, signal, fai
     .option('--day-first', 'read 01/02/2035 as 1 February')
     .option('--month-first', 'read 01/02/2035 as 2 January')
     .action((file: string, options: ImportOptions) => run((context) => importFile(context, file, options)));
+  program
+    .command('undo-import')
+    .description('removes the drafts and scheduled posts of an import that are as they were imported')
+    .argument('<import-id>')
+    .action((id: string) => run((context) => undoImport(context, id)));
   program
     .command('snippets')
     .description('saved texts, by name')

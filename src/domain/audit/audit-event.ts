@@ -47,6 +47,8 @@ export const ACCOUNT_ACTIONS = {
   link_parameters_changed:
     'Link parameters were changed; `target` in the details is the account or platform, or `all`, and `isSet` whether there are any.',
   posts_imported: 'The import of a file was started; `file` and `rows` in the details are its name and its posts.',
+  import_undone:
+    'An import was undone: its posts that nothing else had happened to were removed; `file` in the details is its name.',
   snippet_created: 'A snippet was created.',
   snippet_updated: 'A snippet was changed; `changed` in the details names what.',
   snippet_deleted: 'A snippet was deleted.',

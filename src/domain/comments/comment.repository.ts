@@ -9,6 +9,7 @@ import { CommentEntity } from './comment.entity.js';
 import type { Mention } from './comments.js';
 
 const AUTHOR = table(CommentEntity).only('personId');
+const GROUP = table(CommentEntity).only('groupId');
 
 export type Comment = Omit<CommentEntity, 'group'>;
 
@@ -26,6 +27,12 @@ export async function bytesOfComments(db: Db, groupIds: readonly string[]): Prom
     [groupIds],
   );
   return bytes;
+}
+
+/** Those of these groups that have comments. */
+export async function groupsWithComments(db: Db, groupIds: readonly string[]): Promise<string[]> {
+  const rows = await db.query(`SELECT DISTINCT ${GROUP.list} FROM comments WHERE group_id = ANY($1)`, [groupIds]);
+  return GROUP.values(rows);
 }
 
 export const countComments = (db: Db, groupId: string): Promise<number> => db.countBy(CommentEntity, { groupId });

@@ -37,7 +37,11 @@ export class ImportRowEntity {
   @Column('varchar', { length: 24, nullable: true })
   groupId: string | null;
 
-  /** Why there is none. */
+  /** When its group was last changed as this import made it; null: this import has made none. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  groupUpdatedAt: Date | null;
+
+  /** Why there is none, or why it stayed when the import was undone. */
   @Column('text', { nullable: true })
   reason: string | null;
 }

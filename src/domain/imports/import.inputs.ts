@@ -146,3 +146,9 @@ export class ImportPostsInput extends ImportInput {
   })
   skipInvalid: boolean;
 }
+
+@InputType({ description: 'The import to undo.' })
+export class UndoImportInput {
+  @Field(() => ID, { description: '24 hexadecimal characters.' })
+  importId: string;
+}

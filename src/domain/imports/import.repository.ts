@@ -10,9 +10,9 @@ export type Import = ImportEntity;
 
 const ROW = table(ImportRowEntity);
 const IMPORT = table(ImportEntity);
-const SHOWN_ROW = ROW.except('post', 'key');
+const SHOWN_ROW = ROW.except('post', 'key', 'groupUpdatedAt');
 const KNOWN = ROW.only('importId', 'key', 'status', 'groupId');
-const READ_ROW = ROW.except('importId');
+const READ_ROW = ROW.except('importId', 'groupUpdatedAt');
 
 export type ImportRow = RowIn<typeof SHOWN_ROW>;
 export type NewImportRow = RowIn<typeof READ_ROW>;
@@ -46,12 +46,13 @@ export const countRunning = (db: Db, userId: string): Promise<number> =>
 /** A row that has made its group, or is about to. */
 export type KnownRow = RowIn<typeof KNOWN>;
 
-/** The rows with these keys that have made their group or wait for their turn, of all imports of a user, by their keys. */
+/** The rows with these keys that have their group or wait for their turn, of all imports of a user, by their keys. */
 export async function knownRows(db: Db, userId: string, keys: readonly string[]): Promise<Map<string, KnownRow>> {
   const rows = await db.query(
     `SELECT ${KNOWN.of('r').list} FROM import_rows r JOIN imports i ON i.id = r.import_id
-      WHERE i.user_id = $1 AND r.key = ANY($2) AND r.status IN ('${RowStatus.CREATED}', '${RowStatus.PENDING}')
-      ORDER BY r.status = '${RowStatus.CREATED}'`,
+      WHERE i.user_id = $1 AND r.key = ANY($2)
+        AND r.status IN ('${RowStatus.CREATED}', '${RowStatus.KEPT}', '${RowStatus.PENDING}')
+      ORDER BY r.status <> '${RowStatus.PENDING}'`,
     [userId, keys],
   );
   return new Map(KNOWN.rows(rows).map((row) => [row.key, row]));
@@ -87,10 +88,11 @@ export async function saveRows(db: Db, importId: string, rows: readonly NewImpor
 
 const PENDING = ROW.only('number', 'post');
 
-/** Rows that have not been worked on, in order. */
+/** Rows that have not been worked on, in order; none once the import is being undone. */
 export async function pendingRows(db: Db, importId: string, limit: number): Promise<RowIn<typeof PENDING>[]> {
   const rows = await db.query(
     `SELECT ${PENDING.list} FROM import_rows WHERE import_id = $1 AND status = '${RowStatus.PENDING}'
+        AND EXISTS (SELECT FROM imports WHERE id = $1 AND status = '${ImportStatus.RUNNING}')
       ORDER BY number LIMIT $2`,
     [importId, limit],
   );
@@ -106,12 +108,16 @@ export async function lockPending(db: Db, importId: string, number: number): Pro
   return rows.length > 0;
 }
 
-/** Ends a row that was locked. */
-export async function setCreated(db: Db, importId: string, number: number, groupId: string): Promise<void> {
+/** Ends a row that was locked, with the group as it was stored. */
+export async function setCreated(
+  db: Db,
+  { importId, number }: Pick<ImportRowEntity, 'importId' | 'number'>,
+  group: { id: string; updatedAt: Date },
+): Promise<void> {
   await db.update(
     ImportRowEntity,
     { importId, number },
-    { status: RowStatus.CREATED, groupId, post: null, reason: null },
+    { status: RowStatus.CREATED, groupId: group.id, groupUpdatedAt: group.updatedAt, post: null, reason: null },
   );
 }
 
@@ -129,6 +135,72 @@ export async function failPending(db: Db, importId: string, reason: string): Pro
     { importId, status: RowStatus.PENDING },
     { status: RowStatus.FAILED, post: null, reason },
   );
+}
+
+/** Rows that wait for their turn get none: the import is undone. One that a worker has locked is waited for. */
+export async function skipPending(db: Db, importId: string, reason: string): Promise<void> {
+  await db.update(
+    ImportRowEntity,
+    { importId, status: RowStatus.PENDING },
+    { status: RowStatus.SKIPPED, post: null, reason },
+  );
+}
+
+const CREATED = ROW.only('number', 'key', 'groupId', 'groupUpdatedAt');
+
+/** A row that has its group. */
+export type CreatedRow = RowIn<typeof CREATED>;
+
+/** Rows of an import that have their group, in order, and were not undone. */
+export async function createdRows(db: Db, importId: string, limit: number): Promise<CreatedRow[]> {
+  const rows = await db.query(
+    `SELECT ${CREATED.list} FROM import_rows WHERE import_id = $1 AND status = '${RowStatus.CREATED}'
+      ORDER BY number LIMIT $2`,
+    [importId, limit],
+  );
+  return CREATED.rows(rows);
+}
+
+/** Ends rows whose groups are gone, in all imports of a user that have them. */
+export async function setRemoved(
+  db: Db,
+  userId: string,
+  { rows, reason }: { rows: readonly Pick<CreatedRow, 'key' | 'groupId'>[]; reason: string | null },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db.query(
+    `UPDATE import_rows r SET status = '${RowStatus.REMOVED}', reason = $4 FROM imports i
+      WHERE i.id = r.import_id AND i.user_id = $1 AND r.key = ANY($2) AND r.group_id = ANY($3)
+        AND r.status IN ('${RowStatus.CREATED}', '${RowStatus.KEPT}')`,
+    [userId, rows.map(({ key }) => key), rows.map(({ groupId }) => groupId), reason],
+  );
+}
+
+const KEPT = ROW.only('number', 'reason');
+
+/** Ends rows whose groups stay, each with the reason. */
+export async function setKept(db: Db, importId: string, rows: readonly RowIn<typeof KEPT>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.query(
+    `UPDATE import_rows r SET status = '${RowStatus.KEPT}', reason = k.reason
+       FROM jsonb_to_recordset($2::jsonb) AS k(${KEPT.record})
+      WHERE r.import_id = $1 AND r.number = k.number AND r.status = '${RowStatus.CREATED}'`,
+    [importId, KEPT.toJson(rows)],
+  );
+}
+
+/** Rows whose groups stayed when the import was undone are as before: the file is imported again. */
+export async function restoreKept(db: Db, importId: string): Promise<void> {
+  await db.update(ImportRowEntity, { importId, status: RowStatus.KEPT }, { status: RowStatus.CREATED, reason: null });
+}
+
+/** An import of a user under its row lock; null when there is none. */
+export const lockImport = (db: Db, userId: string, id: string): Promise<Import | null> =>
+  db.findOne(ImportEntity, { where: { id, userId }, lock: { mode: 'pessimistic_write' } });
+
+/** Ends the undoing of an import; nothing if it has ended. */
+export async function endUndo(db: Db, id: string, endedAt: Date): Promise<void> {
+  await db.update(ImportEntity, { id, status: ImportStatus.UNDOING }, { status: ImportStatus.UNDONE, endedAt });
 }
 
 /** Ends an import all of whose rows have been worked on; false: it has ended, or a row is left. */

@@ -10,8 +10,9 @@ import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import { assertBounded } from '../posts/state/post-bounds.js';
-import { ImportInput, ImportPostsInput } from './import.inputs.js';
-import { countImports, countRowsOf, findImport, importPage, rowPage } from './import.repository.js';
+import { postGroupsById } from '../posts/state/post-group.repository.js';
+import { ImportInput, ImportPostsInput, UndoImportInput } from './import.inputs.js';
+import { countImports, countRowsOf, createdRows, findImport, importPage, rowPage } from './import.repository.js';
 import {
   ImportPostsPayload,
   ImportPreview,
@@ -20,13 +21,17 @@ import {
   PostImportRowConnection,
   type PostImportRowType,
   PostImportType,
+  PostImportUndoType,
+  UndoImportPayload,
 } from './import.types.js';
 import type { ImportsContext } from './imports.context.js';
-import { RowStatus } from './imports.js';
+import { ImportStatus, RowStatus } from './imports.js';
 import type { ImportOptions, ReadImport } from './read-import.use-case.js';
 import { MAX_COLUMNS, MAX_ROWS } from './read-table.js';
 import { toPreview } from './show-preview.js';
+import { sortOutGroups } from './sort-out-groups.step.js';
 import type { StartImport } from './start-import.use-case.js';
+import type { UndoImport } from './undo-import.use-case.js';
 
 const IMPORTS = byTime('imports');
 const ROWS = cursorsOf('rows', { number: z.int() });
@@ -37,7 +42,9 @@ const ERRORS =
 /** Posts from a file. */
 @Resolver(() => PostImportType)
 export class ImportResolver {
-  constructor(private readonly needs: { db: Db; readImport: ReadImport; startImport: StartImport }) {}
+  constructor(
+    private readonly needs: { db: Db; readImport: ReadImport; startImport: StartImport; undoImport: UndoImport },
+  ) {}
 
   @Query(() => ImportPreview, {
     description: `Reads a CSV file with posts, and returns what its import would do, with every problem. Nothing is stored. Errors: ${ERRORS}.`,
@@ -82,7 +89,29 @@ export class ImportResolver {
   async counts(@Root() { id }: PostImportType, @Ctx() { loaders }: ImportsContext): Promise<PostImportCountsType> {
     const counts = await loaders.rowsOfImport.load(id);
     const { PENDING: pending, CREATED: created, SKIPPED: skipped, FAILED: failed } = counts;
-    return { rows: pending + created + skipped + failed, pending, created, skipped, failed };
+    const { REMOVED: removed, KEPT: kept } = counts;
+    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    return { rows, pending, created, skipped, failed, removed, kept };
+  }
+
+  @FieldResolver(() => PostImportUndoType, {
+    nullable: true,
+    description: 'What undoImport would do now, if you call it. Null: it is undone, or is being undone.',
+    complexity: COST.search,
+  })
+  async undo(
+    @Root() { id, status }: PostImportType,
+    @CurrentViewer() viewer: Viewer,
+  ): Promise<PostImportUndoType | null> {
+    const { db } = this.needs;
+    if (status === ImportStatus.UNDOING || status === ImportStatus.UNDONE) return null;
+    const rows = await createdRows(db, id, MAX_ROWS);
+    const groups = await postGroupsById(
+      db,
+      rows.flatMap(({ groupId }) => groupId ?? []),
+    );
+    const { removed, kept } = await sortOutGroups(db, viewer, rows, groups);
+    return { removed: removed.length, kept: kept.length };
   }
 
   @FieldResolver(() => PostImportRowConnection, { description: 'Its rows, in order. Errors: PAGE_INVALID.' })
@@ -124,7 +153,7 @@ export class ImportResolver {
   }
 
   @Mutation(() => ImportPostsPayload, {
-    description: `Imports a CSV file with posts: each row becomes a post once, however often the file is imported. Rows that you may not schedule become drafts. Errors: IMPORT_HAS_PROBLEMS, IMPORT_LIMIT_REACHED, LABEL_LIMIT_REACHED, ${ERRORS}.`,
+    description: `Imports a CSV file with posts: each row becomes a post once, however often the file is imported. Rows that you may not schedule become drafts. Errors: IMPORT_HAS_PROBLEMS, IMPORT_LIMIT_REACHED, IMPORT_BEING_UNDONE, LABEL_LIMIT_REACHED, ${ERRORS}.`,
     complexity: points(() => COST.readFile + COST.recorded),
   })
   async importPosts(
@@ -134,6 +163,18 @@ export class ImportResolver {
     const { fileName, skipInvalid } = input;
     const options = { ...toOptions(input), fileName: fileName ?? '', skipInvalid };
     return { import: await this.needs.startImport(viewer, options) };
+  }
+
+  @Mutation(() => UndoImportPayload, {
+    description:
+      'Removes the drafts and the scheduled posts that an import created. Posts stay if their publishing has begun, or if they were changed, approved, commented on or repeated since; without PUBLISH, scheduled posts stay. An import that is running stops first. Repeating it changes nothing. Errors: ID_INVALID, IMPORT_NOT_FOUND.',
+    complexity: COST.recorded,
+  })
+  async undoImport(
+    @CurrentViewer('DRAFT') viewer: Viewer,
+    @Arg('input', () => UndoImportInput, { description: 'The import.' }) { importId }: UndoImportInput,
+  ): Promise<UndoImportPayload> {
+    return { import: await this.needs.undoImport(viewer, parseId('importId', importId)) };
   }
 }
 

@@ -28,6 +28,8 @@ registerEnumType(ImportStatus, {
   valuesConfig: {
     RUNNING: { description: 'Its posts are being created.' },
     DONE: { description: 'Each row has its post, or a reason why not.' },
+    UNDOING: { description: 'Its posts are being removed.' },
+    UNDONE: { description: 'Its posts were removed, except those that the rows with the status KEPT name.' },
   },
 });
 
@@ -37,8 +39,10 @@ registerEnumType(RowStatus, {
   valuesConfig: {
     PENDING: { description: 'It waits for its turn.' },
     CREATED: { description: 'It has its post.' },
-    SKIPPED: { description: 'It had a problem before the import began.' },
+    SKIPPED: { description: 'It had a problem before the import began, or the import was undone before its turn.' },
     FAILED: { description: 'Its post could not be created.' },
+    REMOVED: { description: 'Its post was removed when the import was undone. Importing the file creates it again.' },
+    KEPT: { description: 'Its post stayed when the import was undone; `reason` says why.' },
   },
 });
 
@@ -200,7 +204,7 @@ export class PostImportRowType {
   @Field(() => ID, { nullable: true, description: 'Its post, which may be deleted since. Null: none.' })
   groupId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it has none: what is wrong and how to fix it.' })
+  @Field(() => String, { nullable: true, description: 'Why it has none, or why it stayed.' })
   reason: string | null;
 }
 
@@ -217,11 +221,29 @@ export class PostImportCountsType {
   @Field(() => Int, { description: 'Rows with their post.' })
   created: number;
 
-  @Field(() => Int, { description: 'Rows that had a problem before the import began.' })
+  @Field(() => Int, { description: 'Rows that had a problem before the import began, or were not reached.' })
   skipped: number;
 
   @Field(() => Int, { description: 'Rows whose post could not be created.' })
   failed: number;
+
+  @Field(() => Int, { description: 'Rows whose post was removed because the import was undone.' })
+  removed: number;
+
+  @Field(() => Int, { description: 'Rows whose post stayed when the import was undone.' })
+  kept: number;
+}
+
+@ObjectType('PostImportUndo', { description: 'What undoing an import would do now.' })
+export class PostImportUndoType {
+  @Field(() => Int, { description: 'Posts that would be removed.' })
+  removed: number;
+
+  @Field(() => Int, {
+    description:
+      'Posts that would stay: their publishing has begun, they were changed, approved or commented on, or you may not remove them.',
+  })
+  kept: number;
 }
 
 @ObjectType('PostImport', {
@@ -242,7 +264,7 @@ export class PostImportType {
   @Field(() => DateTime, { description: 'When it was first started.' })
   createdAt: Date;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ended. Null: it is running.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it ended. Null: it is running, or being undone.' })
   endedAt: Date | null;
 }
 
@@ -252,6 +274,14 @@ export const PostImportConnection = connectionOf('PostImport', PostImportType);
 export class ImportPostsPayload {
   @Field(() => PostImportType, {
     description: 'The import. Its posts are created in the background: read it again, or wait for the notification.',
+  })
+  import: PostImportType;
+}
+
+@ObjectType({ description: 'Result of undoImport.' })
+export class UndoImportPayload {
+  @Field(() => PostImportType, {
+    description: 'The import. Its posts are removed in the background: read it until its status is UNDONE.',
   })
   import: PostImportType;
 }

@@ -17,11 +17,22 @@ export const MAX_RUNNING = 5;
 /** How long an import is kept after it ended; until then its file makes no post twice. */
 export const IMPORTS_KEPT_MS = 90 * DAY_MS;
 
-export const ImportStatus = { RUNNING: 'RUNNING', DONE: 'DONE' } as const;
+/** `UNDOING`: the posts that it created are being removed. */
+export const ImportStatus = { RUNNING: 'RUNNING', DONE: 'DONE', UNDOING: 'UNDOING', UNDONE: 'UNDONE' } as const;
 export type ImportStatus = (typeof ImportStatus)[keyof typeof ImportStatus];
 
-/** `SKIPPED`: it had a problem before the import began. */
-export const RowStatus = { PENDING: 'PENDING', CREATED: 'CREATED', SKIPPED: 'SKIPPED', FAILED: 'FAILED' } as const;
+/**
+ * `SKIPPED`: it had a problem before the import began, or the import was undone before its turn. `REMOVED`: its post is
+ * gone because an import was undone; the next import of the row makes it again. `KEPT`: its post stayed.
+ */
+export const RowStatus = {
+  PENDING: 'PENDING',
+  CREATED: 'CREATED',
+  SKIPPED: 'SKIPPED',
+  FAILED: 'FAILED',
+  REMOVED: 'REMOVED',
+  KEPT: 'KEPT',
+} as const;
 export type RowStatus = (typeof RowStatus)[keyof typeof RowStatus];
 
 /** What a row becomes. */

@@ -9,6 +9,7 @@ import { ALL_ADDITIONS } from '../posts/state/additions.js';
 import type { FindPlace, QueuePlace } from '../posts/state/find-place.port.js';
 import { PostGroupStatus } from '../posts/state/post-group.js';
 import type { PostValidator } from '../posts/state/post-validator.port.js';
+import type { StoredWith } from '../posts/state/stored-with.port.js';
 import { maySchedule } from '../schedules/find-place.step.js';
 import {
   countRows,
@@ -64,27 +65,34 @@ export const makeRunImport = (needs: Needs): RunImport => {
     for (;;) {
       const rows = await pendingRows(db, started.id, AT_ONCE);
       if (rows.length === 0) return;
+      const maySchedulePosts = viewer.mayPublish && (await maySchedule(db, viewer));
       for (const { number, post } of rows) {
         signal.throwIfAborted();
-        if (post) await make(viewer, started.id, number, post, isLast);
+        if (post) await make(viewer, { importId: started.id, number, post, maySchedulePosts }, isLast);
       }
     }
   }
 
-  async function make(viewer: Viewer, importId: string, number: number, post: ImportPost, isLast: boolean) {
+  async function make(
+    viewer: Viewer,
+    row: { importId: string; number: number; post: ImportPost; maySchedulePosts: boolean },
+    isLast: boolean,
+  ): Promise<void> {
+    const { importId, number, post } = row;
     const isPlaced = post.time !== null || post.schedule !== null;
-    const mayBeScheduled = isPlaced && (await maySchedule(db, viewer)) && viewer.mayPublish;
+    const mayBeScheduled = isPlaced && row.maySchedulePosts;
     const create = needs.createUnder({
       findPlace: placeOfRow(needs, { importId, number, post, mayBeScheduled }),
       validator: mayBeScheduled ? needs.validator : LENIENT,
     });
+    const input = {
+      ...{ content: post.content, platformIds: post.platformIds, accountIds: [], overrides: post.overrides },
+      ...{ scheduledTime: null, schedule: `row ${number}`, media: post.files },
+      platformSettings: settingsWithTitle(post.title),
+      ...{ idempotencyKey: null, isBeingSent: false, validate: true, ...ALL_ADDITIONS },
+    };
     try {
-      await create(viewer, {
-        ...{ content: post.content, platformIds: post.platformIds, accountIds: [], overrides: post.overrides },
-        ...{ scheduledTime: null, schedule: `row ${number}`, media: post.files },
-        platformSettings: settingsWithTitle(post.title),
-        ...{ idempotencyKey: null, isBeingSent: false, validate: true, ...ALL_ADDITIONS },
-      });
+      await create(viewer, input, { store: endRow(viewer, { importId, number, post }) });
     } catch (error) {
       if (error instanceof IsMade) return;
       if (!(error instanceof AppError) && !isLast) throw error;
@@ -105,7 +113,7 @@ export const makeRunImport = (needs: Needs): RunImport => {
   };
 };
 
-/** The place that a row gives its group, and in the same transaction the labels and the end of the row. */
+/** The place that a row gives its group. Until the transaction ends, no other worker has the row. */
 const placeOfRow =
   (
     needs: Pick<Needs, 'findPlace'>,
@@ -118,19 +126,21 @@ const placeOfRow =
   ): FindPlace =>
   async (db, viewer, _, group, now) => {
     if (!(await lockPending(db, importId, number))) throw new IsMade();
-    const labelIds = post.labels.length > 0 ? await keepLabelsByName(db, viewer.userId, post.labels) : [];
-    const place: QueuePlace =
-      post.schedule === null
-        ? timed(post.time, mayBeScheduled, now)
-        : await needs.findPlace(db, viewer, post.schedule, { ...group, staysDraft: !mayBeScheduled }, now);
-    return {
-      ...place,
-      async take(tx, made) {
-        await place.take(tx, made);
-        if (labelIds.length > 0) await addLabels(tx, 'group', { itemIds: [made.id], labelIds });
-        await setCreated(tx, importId, number, made.id);
-      },
-    };
+    return post.schedule === null
+      ? timed(post.time, mayBeScheduled, now)
+      : needs.findPlace(db, viewer, post.schedule, { ...group, staysDraft: !mayBeScheduled }, now);
+  };
+
+/** In the transaction of its group, a row gets its labels and ends. */
+const endRow =
+  (
+    { userId }: Viewer,
+    { importId, number, post }: { importId: string; number: number; post: ImportPost },
+  ): StoredWith['store'] =>
+  async (db, made) => {
+    const labelIds = post.labels.length > 0 ? await keepLabelsByName(db, userId, post.labels) : [];
+    if (labelIds.length > 0) await addLabels(db, 'group', { itemIds: [made.id], labelIds });
+    await setCreated(db, { importId, number }, made);
   };
 
 /** A time that has passed meanwhile becomes now. A draft keeps it for those who may schedule it. */

@@ -14,6 +14,7 @@ import {
   type KnownRow,
   knownRows,
   type NewImportRow,
+  restoreKept,
   saveRows,
   updateImport,
 } from './import.repository.js';
@@ -74,10 +75,14 @@ export const makeStartImport =
       };
       const stored = await insertImport(db, given);
       const isNew = stored.id === given.id;
+      if (stored.status === ImportStatus.UNDOING) throw new AppError('IMPORT_BEING_UNDONE');
       if (!isNew && (stored.status === ImportStatus.RUNNING || open.length === 0)) return stored;
       if (running >= MAX_RUNNING) throw new AppError('IMPORT_LIMIT_REACHED');
       const { status, personId, publishes, endedAt } = given;
-      if (!isNew) await updateImport(db, stored.id, { status, personId, publishes, fileName: name, endedAt });
+      if (!isNew) {
+        await updateImport(db, stored.id, { status, personId, publishes, fileName: name, endedAt });
+        await restoreKept(db, stored.id);
+      }
       const keys = rows.map(({ key }) => key);
       const known = await knownRows(db, viewer.userId, keys);
       await saveRows(
@@ -97,7 +102,9 @@ export const makeStartImport =
 function toStored(row: ReadRow, known: KnownRow | undefined, importId: string): NewImportRow {
   const { number, key, post } = row;
   const stored = { number, key, excerpt: excerptOf(post.content), post: null, groupId: null, reason: null };
-  if (known?.status === RowStatus.CREATED) return { ...stored, status: RowStatus.CREATED, groupId: known.groupId };
+  if (known && known.status !== RowStatus.PENDING) {
+    return { ...stored, status: RowStatus.CREATED, groupId: known.groupId };
+  }
   if (known && known.importId !== importId) {
     return { ...stored, status: RowStatus.SKIPPED, reason: 'Another import is creating this post.' };
   }

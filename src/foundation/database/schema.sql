@@ -580,6 +580,7 @@ CREATE TABLE import_rows (
   excerpt text NOT NULL,
   post jsonb,
   group_id character varying(24),
+  group_updated_at timestamp(3) with time zone,
   reason text,
   CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, number),
   CONSTRAINT import_rows_import_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE

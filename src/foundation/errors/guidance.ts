@@ -93,6 +93,8 @@ const ADVICE_BY_CODE: { [Code in ErrorCode | 'OPERATION_TOO_LARGE']?: string } =
   LABELS_TOO_MANY: 'Remove labels from the post or the file in the same request.',
   IMPORT_HAS_PROBLEMS:
     'Preview the file: each problem says what to change. Correct the file, or import the other rows with skipInvalid.',
+  IMPORT_NOT_FOUND: 'List the imports again: they are deleted 90 days after they ended.',
+  IMPORT_BEING_UNDONE: 'Read the import until its status is UNDONE, then import the file again.',
   SNIPPET_NAME_TAKEN: 'Choose another name, or change the snippet that has it.',
   SNIPPET_VALUES_INVALID: 'Send a value for each placeholder that the details name, and no others.',
   SNIPPET_LIMIT_REACHED: 'Delete snippets that are not needed any more.',
@@ -237,6 +239,7 @@ const FIELDS: { [Code in ErrorCode]?: string } = {
   LIBRARY_FILES_TOO_MANY: 'mediaIds',
   IMPORT_FILE_INVALID: 'file',
   IMPORT_COLUMNS_INVALID: 'columns',
+  IMPORT_NOT_FOUND: 'importId',
   SNIPPET_NAME_INVALID: 'name',
   SNIPPET_NAME_TAKEN: 'name',
   SNIPPET_TEXT_INVALID: 'text',

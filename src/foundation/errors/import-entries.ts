@@ -19,4 +19,6 @@ export const IMPORT_ENTRIES = {
     details: { rows: 'The numbers of the first 100 rows with problems.', problems: 'How many rows have problems.' },
   }),
   IMPORT_LIMIT_REACHED: plain(429, 'An account has at most 5 imports in progress: wait for one to end'),
+  IMPORT_NOT_FOUND: plain(404, 'Import not found'),
+  IMPORT_BEING_UNDONE: plain(409, 'The import of this file is being undone: import it again once that has ended'),
 } as const;

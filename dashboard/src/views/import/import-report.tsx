@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Paper, Progress, Stack, Switch, Text } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -11,36 +11,59 @@ import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
 import { formatNumber } from '../../parts/formats.js';
 import { ButtonLink, PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
+import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { IMPORT, IMPORT_CSV } from './import.operations.js';
+import { UndoImport } from './undo-import.js';
 
 const route = getRouteApi('/signed-in/import/$importId');
 /** While an import runs, its progress is read this often. */
 const EVERY_MS = 1_500;
-const WORDS = { PENDING: 'Waiting', CREATED: 'Imported', SKIPPED: 'Skipped', FAILED: 'Failed' } as const;
-const COLORS = { PENDING: 'gray', CREATED: 'green', SKIPPED: 'yellow', FAILED: 'red' } as const;
+const STATUSES = {
+  PENDING: { word: 'Waiting', color: 'gray' },
+  CREATED: { word: 'Imported', color: 'green' },
+  SKIPPED: { word: 'Skipped', color: 'yellow' },
+  FAILED: { word: 'Failed', color: 'red' },
+  REMOVED: { word: 'Removed', color: 'gray' },
+  KEPT: { word: 'Stayed', color: 'blue' },
+} as const;
 
 /** The progress of an import, and what became of each row. */
 export function ImportReport() {
   const { importId: id } = route.useParams();
   const [after, setAfter] = useState<string | null>(null);
+  const [onlyKept, setOnlyKept] = useState(false);
   const [{ data, ...state }, refresh] = useRefetchingQuery({
     query: IMPORT,
-    variables: { id, after },
+    variables: { id, after, statuses: onlyKept ? ['KEPT'] : null },
     requestPolicy: 'cache-and-network',
   });
   const found = data?.import;
   const isRunning = found?.status === 'RUNNING';
+  const isUndoing = found?.status === 'UNDOING';
+  const isChanging = isRunning || isUndoing;
+  const isUndone = isUndoing || found?.status === 'UNDONE';
+  const mayUndo = useMay('DRAFT') && !isUndone;
   useEffect(() => {
-    if (!isRunning) return;
+    if (!isChanging) return;
     const timer = setInterval(refresh, EVERY_MS);
     return () => clearInterval(timer);
-  }, [isRunning, refresh]);
+  }, [isChanging, refresh]);
   const failure = failureOf(state);
-  const { rows = 0, pending = 0, created = 0, skipped = 0, failed = 0 } = found?.counts ?? {};
+  const { rows = 0, pending = 0, created = 0, skipped = 0, failed = 0, removed = 0, kept = 0 } = found?.counts ?? {};
   const { hasNextPage = false, endCursor } = found?.rows.pageInfo ?? {};
   return (
-    <Page title={found ? `Import of ${found.fileName}` : 'Import'} actions={found && <Download id={id} />}>
+    <Page
+      title={found ? `Import of ${found.fileName}` : 'Import'}
+      actions={
+        found && (
+          <>
+            {mayUndo && <UndoImport id={id} isRunning={isRunning} onUndo={refresh} />}
+            <Download id={id} />
+          </>
+        )
+      }
+    >
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {data && !found && (
@@ -53,18 +76,33 @@ export function ImportReport() {
           <Stack gap="xs">
             <Text role="status">
               {isRunning && 'Importing. '}
-              {formatNumber(created)} of {formatNumber(rows)} posts imported
+              {isUndoing && 'Undoing. '}
+              {found.status === 'UNDONE' && 'Undone. '}
+              {formatNumber(isUndone ? removed : created)} of {formatNumber(rows)} posts{' '}
+              {isUndone ? 'removed' : 'imported'}
+              {isUndone && kept > 0 && `, ${formatNumber(kept)} stayed`}
+              {!isUndone && removed > 0 && `, ${formatNumber(removed)} removed`}
               {skipped > 0 && `, ${formatNumber(skipped)} skipped`}
               {failed > 0 && `, ${formatNumber(failed)} failed`}.
             </Text>
-            {isRunning && (
+            {isChanging && (
               <Progress
-                value={(100 * (rows - pending)) / Math.max(rows, 1)}
+                value={(100 * (rows - (isUndoing ? created : pending))) / Math.max(rows, 1)}
                 animated
-                aria-label="Progress of the import"
+                aria-label={isUndoing ? 'Progress of undoing' : 'Progress of the import'}
               />
             )}
-            {!isRunning && skipped + failed > 0 && (
+            {kept > 0 && (
+              <Switch
+                label="Only posts that stayed"
+                checked={onlyKept}
+                onChange={({ currentTarget }) => {
+                  setAfter(null);
+                  setOnlyKept(currentTarget.checked);
+                }}
+              />
+            )}
+            {found.status === 'DONE' && skipped + failed > 0 && (
               <Text size="sm" c="dimmed">
                 Fix what is wrong and import the file again: rows that are imported stay as they are.
               </Text>
@@ -78,7 +116,7 @@ export function ImportReport() {
                     <Text span c="dimmed" size="sm">
                       Row {node.number}{' '}
                     </Text>
-                    {node.groupId ? (
+                    {node.groupId && node.status !== 'REMOVED' ? (
                       <PageLink to="/posts/$postGroupId" params={{ postGroupId: node.groupId }}>
                         <bdi>{node.excerpt}</bdi>
                       </PageLink>
@@ -86,8 +124,8 @@ export function ImportReport() {
                       <bdi>{node.excerpt}</bdi>
                     )}
                   </Text>
-                  <Badge variant="light" color={COLORS[node.status]}>
-                    {WORDS[node.status]}
+                  <Badge variant="light" color={STATUSES[node.status].color}>
+                    {STATUSES[node.status].word}
                   </Badge>
                 </Group>
                 {node.reason && (

@@ -64,6 +64,8 @@ async function base64Of(file: File): Promise<string> {
   return btoa(binary);
 }
 
+const STATES = { RUNNING: ', running', DONE: '', UNDOING: ', being undone', UNDONE: ', undone' } as const;
+
 function EarlierImports() {
   const [{ data }] = useQuery({ query: IMPORTS, requestPolicy: 'cache-and-network' });
   const imports = data?.imports?.edges.map(({ node }) => node) ?? [];
@@ -79,7 +81,7 @@ function EarlierImports() {
               </Text>
               <Text size="sm" c="dimmed">
                 <Time at={createdAt} /> · {counts.created} of {counts.rows} posts
-                {status === 'RUNNING' && ', running'}
+                {STATES[status]}
               </Text>
             </Stack>
             <ButtonLink to="/import/$importId" params={{ importId: id }} size="xs" variant="default">

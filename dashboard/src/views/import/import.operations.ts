@@ -83,7 +83,7 @@ export const IMPORTS = graphql(`
 `);
 
 export const IMPORT = graphql(`
-  query Import($id: ID!, $after: String) {
+  query Import($id: ID!, $after: String, $statuses: [ImportRowStatus!]) {
     import(id: $id) {
       id
       fileName
@@ -95,8 +95,10 @@ export const IMPORT = graphql(`
         created
         skipped
         failed
+        removed
+        kept
       }
-      rows(first: 50, after: $after) {
+      rows(first: 50, after: $after, statuses: $statuses) {
         edges {
           node {
             number
@@ -110,6 +112,30 @@ export const IMPORT = graphql(`
           hasNextPage
           endCursor
         }
+      }
+    }
+  }
+`);
+
+/** What undoing would do now. */
+export const IMPORT_UNDO = graphql(`
+  query ImportUndo($id: ID!) {
+    import(id: $id) {
+      id
+      undo {
+        removed
+        kept
+      }
+    }
+  }
+`);
+
+export const UNDO_IMPORT = graphql(`
+  mutation UndoImport($input: UndoImportInput!) {
+    undoImport(input: $input) {
+      import {
+        id
+        status
       }
     }
   }

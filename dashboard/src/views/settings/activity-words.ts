@@ -76,6 +76,7 @@ export const ACTIONS: Record<string, Partial<Record<Action, string>>> = {
   },
   Imports: {
     POSTS_IMPORTED: 'Posts imported from a file',
+    IMPORT_UNDONE: 'Import of a file undone',
   },
   Snippets: {
     SIGNATURE_CHANGED: 'Signature changed',

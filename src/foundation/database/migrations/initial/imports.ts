@@ -24,6 +24,7 @@ CREATE TABLE import_rows (
   excerpt text NOT NULL,
   post jsonb,
   group_id varchar(24),
+  group_updated_at timestamptz(3),
   reason text,
   CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, number),
   CONSTRAINT import_rows_import_fkey FOREIGN KEY (import_id) REFERENCES imports (id) ON DELETE CASCADE
