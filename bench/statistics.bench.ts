@@ -33,6 +33,7 @@ const METRICS: ConfiguredMetrics = {
   scopes: [],
   postsAtOnce: 25,
   requestsPerCall: 1,
+  appLimits: [],
   ofPosts: async (_, posts) => ({ kind: 'ok', value: posts.map(measured) }),
   ofAccount: async () => ({ kind: 'ok', value: { values: { followers: 1 }, own: { followersCount: 1 } } }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../foundation/time/durations.js';
 import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/port/platform.js';
-import type { RateLimit } from '../platforms/port/rate-limit.js';
+import type { RateLimit, RateUnit } from '../platforms/port/rate-limit.js';
 import type { Block } from '../platforms/port/rules.js';
 import { flag, httpUrl, list, text, type Values, wrongValues } from './variable.js';
 
@@ -23,14 +23,15 @@ export const platformVariables = {
 };
 
 /** `100/15m` */
-const rateLimit = z
-  .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,3}[mhd]$/)
-  .transform((value): RateLimit => {
-    const [, max, count, unit] = /^(\d+)\/(\d+)(.)$/.exec(value) ?? [];
-    const seconds = unit === 'm' ? MINUTE_SECONDS : unit === 'h' ? HOUR_SECONDS : DAY_SECONDS;
-    return { max: Number(max), unit: 'parts', perSeconds: Number(count) * seconds };
-  });
+const rateLimitOf = (unit: RateUnit) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,3}[mhd]$/)
+    .transform((value): RateLimit => {
+      const [, max, count, period] = /^(\d+)\/(\d+)(.)$/.exec(value) ?? [];
+      const seconds = period === 'm' ? MINUTE_SECONDS : period === 'h' ? HOUR_SECONDS : DAY_SECONDS;
+      return { max: Number(max), unit, perSeconds: Number(count) * seconds };
+    });
 
 const apiVersion = z
   .string()
@@ -71,9 +72,19 @@ export const perPlatformVariables = {
     .describe(
       'Whether the platform has approved the app. shortvideo: an app that is not approved posts to `SELF_ONLY`.',
     ),
-  RATE_LIMITS: list(z.array(rateLimit), 'a comma-separated list of posts in a time, such as 100/15m,10000/30d')
+  RATE_LIMITS: list(
+    z.array(rateLimitOf('parts')),
+    'a comma-separated list of posts in a time, such as 100/15m,10000/30d',
+  )
     .optional()
     .meta({ description: 'Posts of an account in a time; replaces the platform’s limits.', unset: 'the platform’s' }),
+  APP_LIMITS: list(z.array(rateLimitOf('requests')), 'a comma-separated list of requests in a time, such as 10000/1d')
+    .optional()
+    .meta({
+      description:
+        'Requests of your app in a time, over all accounts; replaces the platform’s limits. Reading results takes at most a tenth of them.',
+      unset: 'the platform’s',
+    }),
 };
 const perPlatformSchema = z.object(perPlatformVariables);
 
@@ -99,6 +110,7 @@ function readPlatform(key: PlatformKey, given: Record<string, string>, problems:
     apiVersion: value?.API_VERSION ?? null,
     approved: value?.APPROVED ?? true,
     rateLimits: value?.RATE_LIMITS ?? null,
+    appLimits: value?.APP_LIMITS ?? null,
   };
 }
 

@@ -79,6 +79,7 @@ export const NO_SETUP: PlatformSetup = {
   apiVersion: null,
   approved: true,
   rateLimits: null,
+  appLimits: null,
 };
 
 /** `observed` is what a platform gets in place of the client. */
@@ -119,6 +120,8 @@ export const makePlatformDirectory =
       interactions: platform.interactions?.(http, setup) ?? null,
       replies: platform.replies?.(http, setup) ?? null,
       unpublish: platform.unpublish?.(http, setup) ?? null,
-      metrics: metrics ? { ...metrics, ...metrics.open(http, setup) } : null,
+      metrics: metrics
+        ? { ...metrics, appLimits: setup.appLimits ?? metrics.appLimits, ...metrics.open(http, setup) }
+        : null,
     };
   };

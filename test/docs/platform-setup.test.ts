@@ -72,7 +72,7 @@ test.each(PAGES)('$key: the page has the redirect URI of a login', ({ key, platf
 });
 
 /** The variables of a platform that have an effect. */
-function variablesOf({ key, authorization, connector }: Platform): string[] {
+function variablesOf({ key, authorization, connector, metrics }: Platform): string[] {
   const own = (name: keyof typeof perPlatformVariables) => perPlatformVariables[name].description?.includes(key);
   return [
     ...(authorization && !connector ? ['CLIENT_ID', 'CLIENT_SECRET'] : []),
@@ -81,6 +81,7 @@ function variablesOf({ key, authorization, connector }: Platform): string[] {
     ...(own('API_VERSION') ? ['API_VERSION'] : []),
     ...(own('APPROVED') ? ['APPROVED'] : []),
     'RATE_LIMITS',
+    ...(metrics ? ['APP_LIMITS'] : []),
   ].map((name) => `${key.toUpperCase()}_${name}`);
 }
 
@@ -90,7 +91,7 @@ test.each(PAGES)('$key: the page has the variables of the platform', ({ key, pla
   const general = new Set(['THREADTALK_THREADS_BLOCKED']);
   expect(own.filter((name) => !general.has(name))).toEqual(variablesOf(platform));
   expect(
-    text.match(/\b[A-Z]+_(?:CLIENT|API|RATE|SCOPES)\w*/g)?.every((name) => name.startsWith(key.toUpperCase())),
+    text.match(/\b[A-Z]+_(?:CLIENT|API|APP|RATE|SCOPES)\w*/g)?.every((name) => name.startsWith(key.toUpperCase())),
   ).toBe(true);
 });
 

@@ -3,6 +3,7 @@ import { newId } from '../../src/foundation/database/id.js';
 import type { PostMetric } from '../../src/platforms/port/metrics.js';
 import type { TestAccount } from '../support/account.js';
 import type { TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 export type Values = Partial<Record<PostMetric, number>>;
 
@@ -70,4 +71,22 @@ export async function storeParts(
        FROM r WHERE (SELECT count(*) FROM p) > 0`,
     [userId, JSON.stringify(rows)],
   );
+}
+
+/** Queues a turn of the worker that reads numbers, and waits until it has ended. */
+export async function takeTurn(db: TestDatabase): Promise<void> {
+  const job = await eventually(async () => {
+    const [row] = await db.query<{ id: string }>(
+      `INSERT INTO pgboss.job (name, policy) VALUES ('metrics', 'exclusive') ON CONFLICT DO NOTHING RETURNING id`,
+    );
+    return row;
+  });
+  await eventually(async () => {
+    const [{ state } = { state: 'completed' }] = await db.query<{ state: string }>(
+      'SELECT state FROM pgboss.job WHERE id = $1',
+      [job.id],
+    );
+    if (state === 'failed') throw new Error('The turn failed');
+    return state === 'completed' ? true : undefined;
+  });
 }

@@ -159,6 +159,7 @@ const SETUP: PlatformSetup = {
   apiVersion: null,
   approved: true,
   rateLimits: null,
+  appLimits: null,
 };
 
 /** The real adapter, whose requests name the part that they are for. */

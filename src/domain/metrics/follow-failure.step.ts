@@ -16,6 +16,11 @@ const OF_ACCOUNT: readonly FailureCode[] = ['RATE_LIMITED', 'PLATFORM_AUTH_EXPIR
 /** Whether a failure is about the account, so that no other request is made now. */
 export const isOfAccount = ({ code }: Pick<Failure, 'code'>): boolean => OF_ACCOUNT.includes(code);
 
+const OUTAGES: readonly FailureCode[] = ['PLATFORM_SERVER_ERROR', 'NETWORK_ERROR', 'TIMEOUT_ERROR'];
+
+/** Whether a failure is about the platform, and passes. */
+export const isOutage = ({ code }: Pick<Failure, 'code'>): boolean => OUTAGES.includes(code);
+
 interface Needs {
   transaction: Transaction;
   clock: () => Date;
@@ -47,7 +52,8 @@ export function makeFollowFailure(needs: Needs, account: AccountToRead) {
         return false;
       }
     } else if (isOfAccount(failure) || failures >= FAILURES_IN_A_ROW) {
-      const until = retryAfter(now, failures, failure.retryAt ?? null, random());
+      const because = isOutage(failure) ? 'outage' : 'account';
+      const until = retryAfter(now, { failures, retryAt: failure.retryAt, because }, random());
       const hasFailed = failures >= FAILURES_IN_A_ROW && failure.code !== 'RATE_LIMITED';
       await transaction((db) => waitFor(db, account, { until, failures, hasFailed }));
       return false;

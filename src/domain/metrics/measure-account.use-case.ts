@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { HOUR_MS } from '../../foundation/time/durations.js';
+import { HOUR_MS, MINUTE_MS } from '../../foundation/time/durations.js';
 import type { ConfiguredMetrics, ConfiguredPlatform } from '../../platforms/platform-directory.js';
 import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
@@ -19,7 +19,7 @@ import {
   stopPosts,
   waitFor,
 } from './due-metrics.repository.js';
-import { isOfAccount, makeFollowFailure, refuseItself } from './follow-failure.step.js';
+import { isOfAccount, isOutage, makeFollowFailure, refuseItself } from './follow-failure.step.js';
 import { nextAccountReading, nextReading, retryReading, storableNumbers, storableOwn } from './metrics.js';
 import { metricsUpdated } from './metrics-updated.js';
 import { takeRequests } from './request-room.step.js';
@@ -31,6 +31,8 @@ const POSTS_AT_ONCE = 200;
 const UNUSED_MS = 6 * HOUR_MS;
 /** An account whose own numbers could not be read is tried again after this time. */
 const RETRY_MS = HOUR_MS;
+/** Accounts that wait for room in a limit are read in the turns of this time. */
+const TURNS_MS = 5 * MINUTE_MS;
 
 interface Needs {
   announce: AnnounceEvents;
@@ -71,11 +73,12 @@ export const makeMeasureAccount =
     const request: Request = async (requests, ask) => {
       const until = await takeRequests(
         needs.transaction,
-        { account: rated, limits: rules.rateLimits, requests },
+        { account: rated, limits: rules.rateLimits, appLimits: metrics.appLimits, requests },
         clock(),
       );
       if (until) {
-        await postpone(db, account, until);
+        // In another order each time: with an app that has no room for all, no account is always the last.
+        await postpone(db, account, new Date(until.getTime() + needs.random() * TURNS_MS));
         return null;
       }
       const connected = await needs.findMetricsAccount(account, account.platformId);
@@ -179,9 +182,6 @@ function readPost(post: DuePost, found: MeasuredPost | undefined, at: Date): Rea
   if (failure?.code === 'PERMISSION_DENIED') {
     return [{ post, at, read: null, state: 'PERMISSION_MISSING', nextAt: nextReading(post, at) }];
   }
-  const nextAt = failure && isForNow(failure) ? retryReading(post, at) : nextReading(post, at);
+  const nextAt = failure && isOutage(failure) ? retryReading(post, at) : nextReading(post, at);
   return [{ post, at, read: null, state: 'FAILED', nextAt }];
 }
-
-const isForNow = ({ code }: Failure): boolean =>
-  code === 'PLATFORM_SERVER_ERROR' || code === 'NETWORK_ERROR' || code === 'TIMEOUT_ERROR';

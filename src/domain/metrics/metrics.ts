@@ -108,13 +108,20 @@ export function nextAccountReading(connectionId: string, now: Date): Date {
 }
 
 const BACK_OFF_MS = 5 * MINUTE_MS;
-const LONGEST_BACK_OFF_MS = 6 * HOUR_MS;
+/** The longest of them: what an account waits for may take its owner. An outage ends without anyone's doing. */
+const LONGEST_BACK_OFF_MS = { account: 6 * HOUR_MS, outage: HOUR_MS } as const;
 
-/** When an account is tried again whose requests failed so many times in a row; not before its platform says. */
-export function retryAfter(now: Date, failures: number, retryAt: Date | null, random: number): Date {
-  const backOff = Math.min(LONGEST_BACK_OFF_MS, BACK_OFF_MS * 2 ** Math.min(failures - 1, 10));
-  const said = Math.min(retryAt?.getTime() ?? 0, now.getTime() + DAY_MS);
-  return new Date(Math.max(now.getTime() + backOff * (1 + random / 5), said));
+/**
+ * When an account is tried again whose requests failed so many times in a row; not before its platform says. Adapters pass
+ * on no time that is more than a month away (`retry-at.ts`).
+ */
+export function retryAfter(
+  now: Date,
+  { failures, retryAt = null, because }: { failures: number; retryAt?: Date | null; because: 'account' | 'outage' },
+  random: number,
+): Date {
+  const backOff = Math.min(LONGEST_BACK_OFF_MS[because], BACK_OFF_MS * 2 ** Math.min(failures - 1, 10));
+  return new Date(Math.max(now.getTime() + backOff * (1 + random / 5), retryAt?.getTime() ?? 0));
 }
 
 /** A day, as in `2020-01-01`, in UTC. */

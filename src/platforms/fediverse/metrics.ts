@@ -31,6 +31,7 @@ export const metrics = {
   scopes: [],
   postsAtOnce: STATUSES_MAX,
   requestsPerCall: 2 + STATUSES_MAX,
+  appLimits: [],
   open: (http: Http): Metrics => ({
     async ofPosts(account, posts) {
       const connected = connect(http, account, 'prepare');

@@ -29,6 +29,7 @@ export const metrics = {
   scopes: [],
   postsAtOnce: 100,
   requestsPerCall: 2,
+  appLimits: [],
   open: (http: Http): Metrics => ({
     async ofPosts(account: Account, posts) {
       const connected = connect(http, account, 'prepare');

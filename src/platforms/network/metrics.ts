@@ -28,6 +28,7 @@ export const metrics = {
   scopes: ['r_member_postAnalytics', 'r_member_profileAnalytics'],
   postsAtOnce: 1,
   requestsPerCall: METRICS.length,
+  appLimits: [],
   open(http: Http, setup: PlatformSetup): Metrics {
     const interactions = makeInteractions(http, setup);
     const numbersOf = async (

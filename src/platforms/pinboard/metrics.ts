@@ -24,6 +24,7 @@ export const metrics = {
   scopes: [],
   postsAtOnce: 10,
   requestsPerCall: 10,
+  appLimits: [],
   open: (http: Http): Metrics => ({
     async ofPosts(account: Account, posts) {
       const connected = connect(http, account, 'prepare');

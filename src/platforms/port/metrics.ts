@@ -5,6 +5,7 @@
 import type { Account } from './account.js';
 import type { Failure } from './failure.js';
 import type { InteractionResult } from './interactions.js';
+import type { RateLimit } from './rate-limit.js';
 import type { PublishedPart } from './unpublish.js';
 
 /**
@@ -59,6 +60,8 @@ export interface MetricsFacts {
   postsAtOnce: number;
   /** Requests to the platform that such a call makes at most. */
   requestsPerCall: number;
+  /** What the platform allows the whole app, over all accounts, in requests; empty: it names no such limit. */
+  appLimits: readonly RateLimit[];
 }
 
 /** A failure is PERMISSION_DENIED if the account was connected without the permission for it. */

@@ -117,6 +117,8 @@ export interface PlatformSetup {
   approved: boolean;
   /** Rate limits per account; null: those of its rules. */
   rateLimits: readonly RateLimit[] | null;
+  /** Limits of requests of the whole app; null: those of its numbers. */
+  appLimits: readonly RateLimit[] | null;
 }
 
 /** The time on a clock shared by all processes: a time stored by one can be compared by another. */

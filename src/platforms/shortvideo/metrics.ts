@@ -28,6 +28,7 @@ export const metrics = {
   scopes: [VIDEO_SCOPE, USER_SCOPE],
   postsAtOnce: 20,
   requestsPerCall: 1,
+  appLimits: [],
   open: (http: Http): Metrics => ({
     async ofPosts(account: Account, posts) {
       const connected = connect(http, account, 'prepare');

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
+import { MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { measured, measureEach, metricsFailures, missing, type Names, resultOf } from '../kit/metrics.js';
 import type { AccountMetric, Metrics, PostMetric } from '../port/metrics.js';
 import type { Platform, PlatformSetup } from '../port/platform.js';
@@ -45,6 +46,8 @@ export const metrics = {
   scopes: [],
   postsAtOnce: POSTS_MAX,
   requestsPerCall: 1 + POSTS_MAX,
+  // Of an address: its accounts on a server share it.
+  appLimits: [{ max: 3000, unit: 'requests', perSeconds: 5 * MINUTE_SECONDS }],
   open: (http: Http, setup: PlatformSetup): Metrics => ({
     async ofPosts(account, posts) {
       const connected = connect(http, account, setup, 'prepare', failures);

@@ -59,6 +59,7 @@ export const metrics = {
   scopes: [READ_NUMBERS],
   postsAtOnce: 10,
   requestsPerCall: 20,
+  appLimits: [],
   open(http: Http, setup: PlatformSetup): Metrics {
     const failures = insightsFailures(api.failures);
     const open = (account: Account) => openGraph(http, { ...api, failures }, setup, account, 'prepare');

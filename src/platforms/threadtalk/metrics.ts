@@ -31,6 +31,7 @@ export const metrics = {
   scopes: [READ_NUMBERS],
   postsAtOnce: 1,
   requestsPerCall: 1,
+  appLimits: [],
   open(http: Http, setup: PlatformSetup): Metrics {
     const read = async (
       account: Account,

@@ -1,5 +1,6 @@
 /** Numbers of videos (GET /youtube/v3/videos, 50 at once) and of the channel (GET /youtube/v3/channels). */
 import type { Http } from '../../foundation/http-client/http.js';
+import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import { failed } from '../kit/failed-step.js';
 import { measured, measuredPost, type Names, resultOf } from '../kit/metrics.js';
 import type { Account } from '../port/account.js';
@@ -24,6 +25,8 @@ export const metrics = {
   scopes: [],
   postsAtOnce: 50,
   requestsPerCall: 1,
+  // The units that requests of a project share; each of these costs one.
+  appLimits: [{ max: 10_000, unit: 'requests', perSeconds: DAY_SECONDS }],
   open: (http: Http): Metrics => ({
     async ofPosts(account: Account, posts) {
       const connected = connect(http, account, 'prepare');
