@@ -1047,7 +1047,7 @@ CREATE TABLE post_metrics (
   CONSTRAINT post_metrics_post_fkey FOREIGN KEY (post_id) REFERENCES platform_posts(id) ON DELETE CASCADE
 );
 CREATE INDEX post_metrics_account_idx ON public.post_metrics USING btree (user_id, platform_id, next_at) WHERE (next_at IS NOT NULL);
-CREATE INDEX post_metrics_counted_idx ON public.post_metrics USING btree (user_id, counted_at);
+CREATE INDEX post_metrics_counted_idx ON public.post_metrics USING btree (user_id, counted_at) INCLUDE (post_id, group_id, part_index, platform, platform_id, published_at, measured_at, state, impressions, reach, views, reactions, comments, shares, clicks, saves, watch_seconds);
 CREATE INDEX post_metrics_due_idx ON public.post_metrics USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 CREATE TABLE post_searches (
