@@ -88,7 +88,12 @@ export class Numbers {
     const { platform, accountId } = account;
     const [first, daily] = [300 + pretend(accountId, 3000), pretend(`${accountId} daily`, 12) / 4];
     const days = Math.max(0, (at - Date.UTC(2026, 0, 1)) / dayMs);
-    const made = { followers: first + Math.floor(days * daily), posts: this.store.postsOf(platform, accountId).length };
+    const all = this.store.postsOf(platform, accountId);
+    let posts = 0;
+    for (let index = 0; index < all.length; index += 1) {
+      if (Date.parse(all.at(index)?.receivedAt ?? '') <= at) posts += 1;
+    }
+    const made = { followers: first + Math.floor(days * daily), posts };
     return this.withChosen(made, keyOf(account)) as AccountNumbers;
   }
 

@@ -1,4 +1,4 @@
-/** Fills a new demo account: a month of posts, scheduled ones, drafts, failures to repair, a client, and a colleague. */
+/** Fills a new demo account: three months of posts, scheduled ones, drafts, failures to repair, a client, and a colleague. */
 
 import { randomBytes } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
@@ -14,6 +14,8 @@ import { insertUser } from '../domain/identity/account/user.repository.js';
 import { insertMembership } from '../domain/identity/people/membership.repository.js';
 import { insertPerson } from '../domain/identity/people/person.repository.js';
 import { Role } from '../domain/identity/people/role.js';
+import { addLabels, insertLabel } from '../domain/labels/label.repository.js';
+import { LabelColor, parseLabelName } from '../domain/labels/labels.js';
 import type { PlanKey } from '../domain/plans/plans.js';
 import { findPostGroup } from '../domain/posts/state/post-group.repository.js';
 import type { PublishQueue } from '../domain/posts/state/publish-queue.port.js';
@@ -25,14 +27,15 @@ import type { Db } from '../foundation/database/unit-of-work.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../foundation/time/durations.js';
 import type { Failure } from '../platforms/port/failure.js';
 import { type FirstPart, type GroupNeeds, publishGroup, type StoredGroup, storeGroup } from './demo-groups.js';
+import { historyOf } from './demo-history.js';
 import { addDemoNumbers } from './demo-numbers.js';
 import type { DemoPicture, PictureName } from './demo-pictures.js';
-import { CLIENT_POSTS, DEMO_DRAFTS, DEMO_POSTS, type DemoPost, type DemoTarget } from './demo-posts.js';
+import { CLIENT_POSTS, DEMO_DRAFTS, DEMO_LABELS, DEMO_POSTS, type DemoPost, type DemoTarget } from './demo-posts.js';
 
 /** The name of the demo account and of its accounts at the platforms. */
 export const DEMO_NAME = 'Spoke & Bean';
 /** How long before the first start the demo account was created. */
-export const DEMO_AGE_MS = 32 * DAY_MS;
+export const DEMO_AGE_MS = 95 * DAY_MS;
 
 const BAR = { name: 'spokeandbeanbar', displayName: 'Spoke & Bean · Coffee bar' };
 const CLIENT = { name: 'mossandclay', displayName: 'Moss & Clay Pottery' };
@@ -64,7 +67,7 @@ const NO_QUEUE: PublishQueue = {
  */
 export async function addDemoData(
   needs: DemoDataNeeds,
-  user: { id: string },
+  user: { id: string; personId: string },
   connections: readonly Connection[],
   now: Date,
 ): Promise<void> {
@@ -91,10 +94,12 @@ export async function addDemoData(
   const bar = await connect(needs, user.id, { ...barAccount, credentials: lost }, since);
   const own = new Map<string, Connection>(connections.map((one) => [one.platform, one])).set('bar', bar);
   const client = await addClient(needs, user.id, since);
+  const authors = { owner: user.personId, jonas: await addColleague(needs.db, user.id, since) };
+  const labels = await addDemoLabels(needs.db, user.id, since);
   const readers = { mara: reader(sandbox, 'mara'), tomas: reader(sandbox, 'tomas') };
 
   const all = [
-    ...DEMO_POSTS.map((post) => ({ post, accounts: own as Connections })),
+    ...[...historyOf(now), ...DEMO_POSTS].map((post) => ({ post, accounts: own as Connections })),
     ...CLIENT_POSTS.map((post) => ({ post, accounts: client })),
   ]
     .map((one) => ({ ...one, at: timeOf(one.post, now) }))
@@ -105,7 +110,7 @@ export async function addDemoData(
   for (const { post, accounts, at } of all.filter(isPast)) {
     const group = await store(
       past,
-      { post, accounts, pictures, scheduledTime: at },
+      { ...{ post, accounts, authors, labels, pictures }, scheduledTime: at },
       new Date(at.getTime() - 6 * HOUR_MS),
     );
     const live = await publishGroup(past, group, at, ({ platform }) => {
@@ -126,15 +131,15 @@ export async function addDemoData(
   const planned = all.filter((one) => !isPast(one));
   const createdAt = (position: number) => new Date(now.getTime() - 2 * HOUR_MS + position * MINUTE_MS);
   for (const [index, { post, accounts, at }] of planned.entries()) {
-    await store(coming, { post, accounts, pictures, scheduledTime: at }, createdAt(index));
+    await store(coming, { ...{ post, accounts, authors, labels, pictures }, scheduledTime: at }, createdAt(index));
   }
   const drafts: StoredGroup[] = [];
   for (const [index, post] of DEMO_DRAFTS.entries()) {
-    const given = { post, accounts: own, pictures, scheduledTime: null };
+    const given = { ...{ post, accounts: own, authors, labels, pictures }, scheduledTime: null };
     drafts.push(await store(coming, given, createdAt(planned.length + index)));
   }
   await addDemoNumbers(needs, [...connections, ...client.values()], { since, now });
-  await addColleague(needs.db, { userId: user.id, asksFor: drafts[1], since, now });
+  await requestApproval(needs.db, { userId: user.id, by: authors.jonas, of: drafts[1], now });
 }
 
 /** A time of day, where the service runs, some days from today. */
@@ -143,17 +148,19 @@ function timeOf({ day, at }: DemoPost, now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + day, hours, minutes);
 }
 
-function store(
+async function store(
   needs: GroupNeeds,
   given: {
-    post: Pick<DemoPost, 'to' | 'text' | 'pictures'>;
+    post: Pick<DemoPost, 'to' | 'text' | 'pictures' | 'by' | 'label'>;
     accounts: Connections;
+    authors: Record<'owner' | 'jonas', string>;
+    labels: DemoLabels;
     pictures: Record<PictureName, DemoPicture>;
     scheduledTime: Date | null;
   },
   createdAt: Date,
 ): Promise<StoredGroup> {
-  const { post, accounts, pictures, scheduledTime } = given;
+  const { post, accounts, authors, labels, pictures, scheduledTime } = given;
   const connectionOf = (target: DemoTarget): Connection => {
     const connection = accounts.get(target);
     if (!connection) throw new Error(`The demo has no account for ${target}`);
@@ -161,7 +168,15 @@ function store(
   };
   const files = (post.pictures ?? []).map((name) => pictures[name]);
   const connections = post.to.map(connectionOf);
-  return storeGroup(needs, { connections, text: post.text, pictures: files, scheduledTime }, createdAt);
+  const authorId = authors[post.by ?? 'owner'];
+  const group = await storeGroup(
+    needs,
+    { connections, text: post.text, pictures: files, scheduledTime, authorId },
+    createdAt,
+  );
+  const label = post.label && labels.get(post.label);
+  if (label) await addLabels(needs.db, 'group', { itemIds: [group.target.group.id], labelIds: [label] });
+  return group;
 }
 
 /** An account that a person has connected: it has the platform's configured address. */
@@ -195,20 +210,41 @@ async function addClient(needs: DemoDataNeeds, ownerId: string, now: Date): Prom
   return connections;
 }
 
-/** A member who writes drafts, and waits for the approval of one. Nobody signs in as them: they have no password. */
-async function addColleague(
+/** The ids of labels by their names. */
+type DemoLabels = ReadonlyMap<string, string>;
+
+async function addDemoLabels(db: Db, userId: string, createdAt: Date): Promise<DemoLabels> {
+  const ids = new Map<string, string>();
+  for (const [index, name] of DEMO_LABELS.entries()) {
+    const id = newId(createdAt);
+    const color = Object.values(LabelColor)[index] ?? LabelColor.BLUE;
+    await insertLabel(db, { id, userId, ...parseLabelName(name), color, createdAt });
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+const JONAS = { email: 'jonas@example.com', name: 'Jonas Weber', passwordHash: null };
+
+/** A member who writes posts and drafts. Nobody signs in as them: they have no password. Returns the person's id. */
+async function addColleague(db: Db, userId: string, since: Date): Promise<string> {
+  const id = newId(since);
+  await insertPerson(db, { id, ...JONAS, emailConfirmedAt: since, createdAt: since });
+  await insertMembership(db, { personId: id, userId, role: Role.CONTRIBUTOR, createdAt: since });
+  return id;
+}
+
+/** The colleague waits for the approval of a draft. */
+async function requestApproval(
   db: Db,
-  { userId, asksFor, since, now }: { userId: string; asksFor: StoredGroup | undefined; since: Date; now: Date },
+  { userId, by, of, now }: { userId: string; by: string; of: StoredGroup | undefined; now: Date },
 ): Promise<void> {
-  const person = { id: newId(since), email: 'jonas@example.com', name: 'Jonas Weber', passwordHash: null };
-  await insertPerson(db, { ...person, emailConfirmedAt: since, createdAt: since });
-  await insertMembership(db, { personId: person.id, userId, role: Role.CONTRIBUTOR, createdAt: since });
-  const group = asksFor && (await findPostGroup(db, userId, asksFor.target.group.id));
+  const group = of && (await findPostGroup(db, userId, of.target.group.id));
   if (!group) return;
   const tomorrow = new Date(now.getTime() + DAY_MS);
   await saveApproval(db, {
     ...{ groupId: group.id, requestId: newId(now), userId, state: ApprovalState.PENDING },
-    ...{ requestedById: person.id, requestedBy: person.name, requestedAt: now },
+    ...{ requestedById: by, requestedBy: JONAS.name, requestedAt: now },
     ...{ scheduledTime: tomorrow, groupUpdatedAt: group.updatedAt },
   });
 }

@@ -63,13 +63,14 @@ export async function storeGroup(
     text: string;
     pictures: readonly DemoPicture[];
     scheduledTime: Date | null;
+    authorId: string;
   },
   createdAt: Date,
 ): Promise<StoredGroup> {
-  const { connections, text, pictures, scheduledTime } = given;
+  const { connections, text, pictures, scheduledTime, authorId } = given;
   const userId = connections[0]?.userId ?? '';
   const content = { content: text, platformSettings: mergeSettings({}), videoTimestamp: null, ...ALL_ADDITIONS };
-  const group = newPostGroup({ userId, authorId: null, scheduledTime, ...content }, createdAt);
+  const group = newPostGroup({ userId, authorId, scheduledTime, ...content }, createdAt);
   const posts = connections.map((target, targetIndex) =>
     newPlatformPost({ group, target, targetIndex, connections, own: undefined, dueAt: scheduledTime }, createdAt),
   );

@@ -79,17 +79,21 @@ export const writeDemoFacts = (dataDir: string, facts: DemoFacts): Promise<void>
 async function createDemo(needs: DemoNeeds, now: Date): Promise<NewUser> {
   const { hasData, sandbox } = needs;
   const createdAt = hasData ? new Date(now.getTime() - DEMO_AGE_MS) : now;
-  const user = await insertDemoUser(needs.db, hasData ? DEMO_NAME : 'Demo', createdAt);
+  const personId = newId(createdAt);
+  const user = await insertDemoUser(needs.db, { displayName: hasData ? DEMO_NAME : 'Demo', personId, createdAt });
   const connections: Connection[] = [];
   for (const demo of sandbox.accounts) {
     const account = hasData ? sandbox.renameAccount(demo.platform, demo.accountId, DEMO_NAME) : demo;
     connections.push(await connect(needs, user.id, account, createdAt));
   }
-  if (hasData) await addDemoData(needs, user, connections, now);
+  if (hasData) await addDemoData(needs, { ...user, personId }, connections, now);
   return user;
 }
 
-async function insertDemoUser(db: Db, displayName: string, createdAt: Date): Promise<NewUser> {
+async function insertDemoUser(
+  db: Db,
+  { displayName, personId, createdAt }: { displayName: string; personId: string; createdAt: Date },
+): Promise<NewUser> {
   const user: NewUser = {
     id: newId(createdAt),
     email: DEMO_EMAIL,
@@ -100,7 +104,7 @@ async function insertDemoUser(db: Db, displayName: string, createdAt: Date): Pro
     workspaceAccess: true,
     createdAt,
   };
-  await storeAccount(db, { ...user, personId: newId(createdAt), passwordHash: null });
+  await storeAccount(db, { ...user, personId, passwordHash: null });
   return user;
 }
 

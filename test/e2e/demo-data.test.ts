@@ -95,18 +95,18 @@ const database = async <Row>(query: string): Promise<Row[]> => {
 };
 
 describe('the posts of the demo account', () => {
-  test('are a month of published ones, scheduled ones for two weeks, drafts, one failed and one partly live', async () => {
+  test('are three months of published ones, scheduled ones for two weeks, drafts, one failed and one partly live', async () => {
     const all = await groups();
     const count = (status: string) => all.filter((one) => one.status === status).length;
     // Those of today are published or scheduled, as the time of the day has it.
-    expect(count('PUBLISHED')).toBeGreaterThanOrEqual(25);
+    expect(count('PUBLISHED')).toBeGreaterThanOrEqual(60);
     expect(count('SCHEDULED')).toBeGreaterThanOrEqual(11);
     expect([count('DRAFT'), count('FAILED'), count('PARTIALLY_PUBLISHED')]).toEqual([3, 1, 1]);
     for (const { status, scheduledTime, publishedAt } of all) {
       const due = Date.parse(scheduledTime ?? '');
       if (status === 'SCHEDULED') expect(due).toBeLessThan(Date.now() + 14 * DAY);
       if (status === 'PUBLISHED') expect(Date.parse(publishedAt ?? '') - due).toBeLessThan(5_000);
-      if (status === 'PUBLISHED') expect(due).toBeGreaterThan(Date.now() - 31 * DAY);
+      if (status === 'PUBLISHED') expect(due).toBeGreaterThan(Date.now() - 95 * DAY);
     }
   });
 
@@ -153,7 +153,7 @@ describe('the posts of the demo account', () => {
     for (const { used, posts } of months) expect(used).toBe(posts);
     const [open] = await database<{ attempts: number; unclaimed: number; jobs: number; waiting: number }>(
       `SELECT (SELECT count(*)::int FROM publish_attempts WHERE outcome IS NULL) AS attempts,
-              (SELECT count(*)::int FROM platform_posts p WHERE status = 'published'
+              (SELECT count(*)::int FROM platform_posts p WHERE status = 'published' AND updated_at > now() - interval '29 days'
                  AND NOT EXISTS (SELECT FROM live_posts l WHERE l.post_id = p.id AND l.posted_id = p.posted_id)) AS unclaimed,
               (SELECT count(*)::int FROM pgboss.job WHERE name = 'publish' AND state < 'completed') AS jobs,
               (SELECT count(*)::int FROM platform_posts WHERE status = 'scheduled') AS waiting`,
@@ -204,17 +204,17 @@ test('the statistics on network agree with each other', async () => {
   expect(connectedAccount.followers.count).toBeGreaterThan(connectedAccount.dailyFollowers.total);
 });
 
-test('the results of the month agree: the report, its groups, the posts and their curves', async () => {
+test('the results of three months agree: the report, its groups, the posts and their curves', async () => {
   const VALUES = 'values { impressions views reactions engagements }';
   const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
-  const filter = { from: day(-40), to: day(2), timeZone: 'UTC' };
+  const filter = { from: day(-100), to: day(2), timeZone: 'UTC' };
   const { metrics, topPosts } = await ask(
     `query ($filter: MetricsFilter!) { metrics(filter: $filter, groupBy: PLATFORM) {
       total { posts measuredPosts followers followersChange ${VALUES} } groups { key total { posts ${VALUES} } } }
       topPosts(filter: $filter, first: 50) { ${VALUES} } }`,
     { filter },
   );
-  expect(metrics.total.measuredPosts).toBeGreaterThan(20);
+  expect(metrics.total.measuredPosts).toBeGreaterThan(60);
   expect(metrics.total.followersChange).toBeGreaterThan(0);
   expect(metrics.total.followers).toBeGreaterThan(metrics.total.followersChange);
   const sum = (all: { values: Record<string, number | null> }[]) =>
@@ -240,6 +240,41 @@ test('the results of the month agree: the report, its groups, the posts and thei
     ({ node }: { node: { metrics: { points: object[] } } }) => node.metrics.points.length,
   );
   expect(Math.max(...days)).toBeGreaterThanOrEqual(29);
+});
+
+test('authors, labels, the month before and best times have something to show', async () => {
+  const [year = 0, month = 1] = new Date().toISOString().split('-').map(Number);
+  const first = (later: number) => new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10);
+  const lastMonth = { from: first(-1), to: first(0), timeZone: 'UTC' };
+  const SUM = 'posts values { engagements }';
+  const { byAuthor, byLabel, bestTimes } = await ask(
+    `query ($filter: MetricsFilter!) {
+       byAuthor: metrics(filter: $filter, groupBy: AUTHOR, compare: true) {
+         total { ${SUM} } previous { ${SUM} } comparedWith { from } groups { name total { ${SUM} } previous { ${SUM} } } }
+       byLabel: metrics(filter: $filter, groupBy: LABEL) { groups { name total { ${SUM} } } }
+       bestTimes(filter: $filter) { isEnough proposals { posts } } }`,
+    { filter: lastMonth },
+  );
+  interface Sum {
+    posts: number;
+    values: { engagements: number };
+  }
+  expect(byAuthor.comparedWith).toEqual({ from: first(-2) });
+  expect(byAuthor.previous.posts).toBeGreaterThan(30);
+  expect(byAuthor.groups.map(({ name }: { name: string }) => name)).toContain('Jonas Weber');
+  expect(byAuthor.groups).toHaveLength(2);
+  // Each post has one author and one label: the groups are the total.
+  for (const name of ['posts', 'engagements'] as const) {
+    const valueOf = (sum: Sum) => (name === 'posts' ? sum.posts : sum.values.engagements);
+    const sumOf = (groups: { total: Sum }[]) => groups.reduce((all, { total }) => all + valueOf(total), 0);
+    expect(sumOf(byAuthor.groups)).toBe(valueOf(byAuthor.total));
+    expect(sumOf(byLabel.groups)).toBe(valueOf(byAuthor.total));
+  }
+  expect(byLabel.groups.map(({ name }: { name: string }) => name).toSorted()).toEqual(
+    expect.arrayContaining(['Coffee', 'Rides', 'Shop', 'Tips']),
+  );
+  expect(bestTimes.isEnough).toBe(true);
+  expect(bestTimes.proposals.length).toBeGreaterThan(0);
 });
 
 test('a client has its own accounts and posts', async () => {
