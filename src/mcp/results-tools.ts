@@ -20,6 +20,7 @@ const sum = z.object({
   followers: value,
   followersChange: value,
 });
+const days = z.object({ from: z.string(), to: z.string() });
 const time = z.object({
   weekday: z.string(),
   hour: z.int(),
@@ -72,6 +73,10 @@ const RESULTS = graphql(
         previous {
           ...McpSum
         }
+        comparedWith {
+          from
+          to
+        }
         groups {
           key
           name
@@ -102,6 +107,10 @@ const RESULTS = graphql(
         isEnough
         needed
         timeZone
+        period {
+          from
+          to
+        }
         proposals {
           weekday
           hour
@@ -131,7 +140,7 @@ const RESULTS = graphql(
 export const getResults = tool({
   name: 'get_results',
   title: 'What worked',
-  description: 'Sums, top posts, best hours of a period and the one before. Null: not given; notes say why.',
+  description: 'Sums of a period and before, top posts; best hours of 90 days. Null: not given, see notes.',
   input: z.strictObject({
     from: z.iso.date(),
     to: z.iso.date().describe('Exclusive.'),
@@ -149,6 +158,7 @@ export const getResults = tool({
     timeZone: z.string(),
     total: sum,
     previous: sum.nullable(),
+    comparedWith: days.nullable(),
     groups: z.array(z.object({ key: z.string(), name: z.string(), total: sum, previous: sum.nullable() })),
     topPosts: z.array(
       z.object({
@@ -160,7 +170,10 @@ export const getResults = tool({
         values,
       }),
     ),
-    bestTimes: z.object({ posts: z.int(), isEnough: z.boolean(), needed: z.int(), proposals: z.array(time) }),
+    bestTimes: z.object({
+      ...{ posts: z.int(), isEnough: z.boolean(), needed: z.int() },
+      ...{ period: days, proposals: z.array(time) },
+    }),
     notes: z.array(z.string()),
   }),
   annotations: READS,
@@ -175,7 +188,7 @@ function showResults(
   { metrics, topPosts, bestTimes, connectedAccounts }: ResultOf<typeof RESULTS>,
   { isOfSomePosts }: { isOfSomePosts: boolean },
 ) {
-  const { total, previous, groups } = metrics as NonNullable<typeof metrics>;
+  const { total, previous, comparedWith, groups } = metrics as NonNullable<typeof metrics>;
   const { timeZone, ...times } = bestTimes as NonNullable<typeof bestTimes>;
   const accounts = (connectedAccounts?.edges ?? []).flatMap(({ node }) => {
     const { platformId, tokenStatus, renewsAutomatically, metrics: numbers } = node;
@@ -185,7 +198,7 @@ function showResults(
   if (groups.length > MAX_GROUPS)
     notes.push(`Only ${MAX_GROUPS} of ${groups.length} groups are listed: use a shorter period or another grouping.`);
   return {
-    ...{ timeZone, total, previous, groups: groups.slice(0, MAX_GROUPS) },
+    ...{ timeZone, total, previous, comparedWith, groups: groups.slice(0, MAX_GROUPS) },
     topPosts: (topPosts ?? []).map(({ post, postGroup: { id, content }, values: numbers }) => ({
       ...{ postGroupId: id, ...post, excerpt: [...content].slice(0, EXCERPT).join(''), values: numbers },
     })),

@@ -33,10 +33,10 @@ beforeAll(async () => {
 
 const QUERY = `query ($filter: MetricsFilter!, $groupBy: MetricsGrouping) {
   metrics(filter: $filter, groupBy: $groupBy, compare: true) {
-    total { ${SUM} } previous { ${SUM} } groups { key name total { ${SUM} } previous { ${SUM} } }
+    total { ${SUM} } previous { ${SUM} } comparedWith { from to } groups { key name total { ${SUM} } previous { ${SUM} } }
   }
   topPosts(filter: $filter, first: 3) { postGroup { id } ${VALUES} }
-  bestTimes(filter: $filter) { posts isEnough needed timeZone hours { weekday hour posts average confidence } proposals { weekday hour posts average confidence } }
+  bestTimes(filter: $filter) { posts isEnough needed timeZone period { from to } hours { weekday hour posts average confidence } proposals { weekday hour posts average confidence } }
 }`;
 async function answer(more: object = {}) {
   const variables = { filter: { ...JUNE, ...more }, groupBy: 'PLATFORM' };
@@ -109,7 +109,10 @@ test('it narrows to accounts and labels, and lists posts and CSV', async () => {
   const few = await run(...DAYS, '--account', 'skyfeed', '--json');
   expect(JSON.parse(few.out).report.total).toMatchObject({ posts: 1, values: { shares: 500, reactions: null } });
   const notEnough = await run(...DAYS, '--account', 'skyfeed');
-  expect(notEnough.err).toBe('Not enough posts for best times: 1 of 30, from at least 3 weeks.\n');
+  expect(notEnough.err).toBe(
+    'Before: 2026-05-01 to 2026-05-31. Best times: posts of 2026-04-02 to 2026-06-30.\n' +
+      'Not enough posts for best times: 1 of 30, from at least 3 weeks.\n',
+  );
   const listed = await run(...DAYS, '--posts', '--json');
   expect(
     listed.out

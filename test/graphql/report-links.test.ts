@@ -63,7 +63,9 @@ test('the page has the numbers of the queries, as of its creation', async () => 
     expect.arrayContaining(['Posts 2 1', 'Impressions 1,200 –', 'Reactions 37 2', 'Comments 0 –', 'Engagements 37 2']),
   );
   expect(text).toMatch(/1 June 2026 to 30 June 2026 \(Europe\/Berlin\)/);
-  expect(text).toMatch(/Not enough posts yet: 2 of 30/);
+  expect(rows[0]).toBe('This period 1 May 2026 to 31 May 2026');
+  expect(text).toMatch(/By the posts of 2 April 2026 to 30 June 2026\./);
+  expect(text).toMatch(/Not enough posts yet: 3 of 30/);
 
   await db.query('UPDATE post_metrics SET reactions = 999 WHERE user_id = $1', [account.userId]);
   await db.query('DELETE FROM post_groups WHERE id = $1', [posts[0]?.groupId]);

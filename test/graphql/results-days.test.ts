@@ -21,7 +21,7 @@ async function read(query: string, variables: object) {
 const REPORT = `query ($filter: MetricsFilter!) {
   metrics(filter: $filter, groupBy: DAY, compare: true) {
     total { posts } previous { posts } groups { key total { posts } previous { posts } } }
-  bestTimes(filter: $filter) { hours { weekday hour posts } }
+  bestTimes(filter: $filter, days: 1) { hours { weekday hour posts } }
   postResults(filter: $filter) { totalCount }
 }`;
 
@@ -86,7 +86,7 @@ async function publishLate(): Promise<string> {
 const THREADS = `query ($filter: MetricsFilter!) {
   metrics(filter: $filter, groupBy: DAY) { total { posts measuredPosts ${VALUES} } groups { key total { posts } } }
   topPosts(filter: $filter) { post { partIndex platformId } values { reactions } }
-  bestTimes(filter: $filter) { hours { hour posts } }
+  bestTimes(filter: $filter, days: 30) { hours { hour posts } }
   postResults(filter: $filter) { edges { node { platformId partIndex publishedAt } } }
 }`;
 

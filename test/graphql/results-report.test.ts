@@ -73,6 +73,25 @@ function intervalOf(day: string, grouping: 'DAY' | 'WEEK' | 'MONTH'): string {
   return grouping === 'DAY' ? day : add(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
+/** A calendar month is compared with the month before, anything else with as many days. */
+function comparisonOf(from: string, to: string) {
+  const monthLater = (day: string, months: number) => {
+    const [year = 0, month = 1] = day.split('-').map(Number);
+    return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
+  };
+  const days = (Date.parse(to) - Date.parse(from)) / DAY;
+  if (!from.endsWith('-01') || to !== monthLater(from, 1)) {
+    return { first: add(from, -days), counterpart: (day: string) => add(day, days), has: () => true };
+  }
+  const sameOf = (day: string) => `${from.slice(0, 8)}${day.slice(8)}`;
+  // 31 February is written in March.
+  const has = (day: string) => add(sameOf(day), 0) < to;
+  return {
+    ...{ first: monthLater(from, -1), has },
+    counterpart: (day: string) => (has(day) ? sameOf(day) : add(to, -1)),
+  };
+}
+
 // Generated posts, some with several accounts, parts, labels and no numbers.
 
 const count = fc.integer({ min: 0, max: 1_000 });
@@ -82,7 +101,7 @@ const values = fc.option(
 );
 const post = fc.record({
   /** Hours from the begin of the period. */
-  hours: fc.double({ min: -30 * 24, max: 30 * 24, noNaN: true }),
+  hours: fc.double({ min: -32 * 24, max: 32 * 24, noNaN: true }),
   /** Hours by which each part of a thread is later than the one before. */
   later: fc.constantFrom(0, 1, 30, 300),
   targets: fc.uniqueArray(
@@ -106,8 +125,18 @@ const scenario = fc.record({
     'America/Havana',
   ),
   // Clocks change within each.
-  from: fc.constantFrom('2026-03-20', '2026-10-18', '2026-03-31', '2026-04-01'),
-  days: fc.integer({ min: 1, max: 25 }),
+  period: fc.oneof(
+    fc.record({
+      from: fc.constantFrom('2026-03-20', '2026-10-18', '2026-03-31', '2026-04-01'),
+      days: fc.integer({ min: 1, max: 25 }),
+    }),
+    fc.constantFrom(
+      { from: '2026-03-01', days: 31 },
+      { from: '2026-02-01', days: 28 },
+      { from: '2024-02-01', days: 29 },
+      { from: '2026-11-01', days: 30 },
+    ),
+  ),
   posts: fc.array(post, { minLength: 1, maxLength: 12 }),
   platforms: fc.option(fc.constant(['NETWORK'])),
   labels: fc.option(fc.constantFrom([0], [1, 2])),
@@ -117,14 +146,14 @@ const scenario = fc.record({
 const REPORTS = `query ($filter: MetricsFilter!) { ${[...GROUPINGS]
   .map(
     (grouping) =>
-      `${grouping}: metrics(filter: $filter, groupBy: ${grouping}, compare: true) { total { ...s } previous { ...s } groups { key total { ...s } previous { ...s } } }`,
+      `${grouping}: metrics(filter: $filter, groupBy: ${grouping}, compare: true) { total { ...s } previous { ...s } comparedWith { from to } groups { key total { ...s } previous { ...s } } }`,
   )
   .join(' ')} }
   fragment s on MetricsSum { posts measuredPosts ${VALUES} }`;
 
 it('every grouping has the sums of a plain model', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ timeZone, from, days, posts, ...filters }) => {
+    fc.asyncProperty(scenario, async ({ timeZone, period: { from, days }, posts, ...filters }) => {
       const of = await createAccount(db);
       const to = add(from, days);
       const begin = Date.parse(from);
@@ -174,12 +203,17 @@ it('every grouping has the sums of a plain model', async () => {
         parts.find((one) => one.groupId === groupId && one.platformId === platformId);
       const dayOf = (part: StoredPart) => localOf((firstOf(part) ?? part).publishedAt, timeZone).day;
       const current = matching.filter((part) => dayOf(part) >= from && dayOf(part) < to);
-      const previous = matching.filter((part) => dayOf(part) >= add(from, -days) && dayOf(part) < from);
-      const keysOf = (part: StoredPart, grouping: (typeof GROUPINGS)[number], shift: number): string[] => {
+      const before = comparisonOf(from, to);
+      const previous = matching.filter((part) => dayOf(part) >= before.first && dayOf(part) < from);
+      const keysOf = (part: StoredPart, grouping: (typeof GROUPINGS)[number], isBefore = false): string[] => {
         if (grouping === 'PLATFORM') return [part.platformId.split('-')[0] ?? ''];
         if (grouping === 'ACCOUNT') return [part.platformId];
         if (grouping === 'AUTHOR') return [authors.get(part.groupId) ?? ''];
-        if (grouping !== 'LABEL') return [intervalOf(add(dayOf(part), shift), grouping)];
+        if (grouping !== 'LABEL') {
+          const day = dayOf(part);
+          if (isBefore && grouping === 'DAY' && !before.has(day)) return [];
+          return [intervalOf(isBefore ? before.counterpart(day) : day, grouping)];
+        }
         const all = (labelsOf.get(part.groupId) ?? []).filter((id) => filter.labelIds?.includes(id) ?? true);
         return all.length > 0 ? all : [''];
       };
@@ -188,18 +222,19 @@ it('every grouping has the sums of a plain model', async () => {
       expect(errors).toBeUndefined();
       for (const grouping of GROUPINGS) {
         const keys = new Set([
-          ...current.flatMap((part) => keysOf(part, grouping, 0)),
-          ...previous.flatMap((part) => keysOf(part, grouping, days)),
+          ...current.flatMap((part) => keysOf(part, grouping)),
+          ...previous.flatMap((part) => keysOf(part, grouping, true)),
         ]);
         const groups = [...keys].map((key) => ({
           key,
-          total: sumOf(current.filter((part) => keysOf(part, grouping, 0).includes(key))),
-          previous: sumOf(previous.filter((part) => keysOf(part, grouping, days).includes(key))),
+          total: sumOf(current.filter((part) => keysOf(part, grouping).includes(key))),
+          previous: sumOf(previous.filter((part) => keysOf(part, grouping, true).includes(key))),
         }));
         const byKey = (one: { key: string }, other: { key: string }) => (one.key < other.key ? -1 : 1);
         const found = { ...data[grouping], groups: data[grouping].groups.toSorted(byKey) };
         expect({ grouping, ...found }).toEqual({
           ...{ grouping, total: sumOf(current), previous: sumOf(previous) },
+          comparedWith: { from: before.first, to: from },
           groups: groups.toSorted(byKey),
         });
       }
@@ -333,6 +368,26 @@ it('best times need 30 posts over 3 weeks, and lean to the average', async () =>
   expect(lucky.average).toBeCloseTo((60 + 5 * mean) / 6, 9);
   const inTokyo = await read(BEST, { filter: { ...JUNE, timeZone: 'Asia/Tokyo' } });
   expect(inTokyo.data.bestTimes.proposals[0]).toEqual({ weekday: 'TUESDAY', hour: 19, posts: 8 });
+});
+
+it('best times have their own days, up to the end of the filter', async () => {
+  await storeParts(db, account, [
+    inJune(2, { reactions: 1 }, { publishedAt: new Date(Date.UTC(2026, 3, 2)) }),
+    inJune(2, { reactions: 1 }, { publishedAt: new Date(Date.UTC(2026, 3, 1)) }),
+    inJune(30, { reactions: 1 }),
+    inJune(2, { reactions: 1 }, { publishedAt: new Date(Date.UTC(2026, 6, 1)) }),
+  ]);
+  const query = `query ($filter: MetricsFilter!, $days: Int) {
+    bestTimes(filter: $filter, days: $days) { posts period { from to } } }`;
+  const lastDay = { ...JUNE, from: '2026-06-30' };
+  expect((await read(query, { filter: lastDay })).data.bestTimes).toEqual({
+    ...{ posts: 2, period: { from: '2026-04-02', to: '2026-07-01' } },
+  });
+  expect((await read(query, { filter: lastDay, days: 1 })).data.bestTimes.posts).toBe(1);
+  expect((await read(query, { filter: lastDay, days: 366 })).data.bestTimes.posts).toBe(3);
+  for (const days of [0, 367, -(2 ** 31)]) {
+    expect((await read(query, { filter: lastDay, days })).errors?.[0]?.extensions.code).toBe('FILTER_INVALID');
+  }
 });
 
 it('a post that went to several accounts is one in best times, with their average', async () => {

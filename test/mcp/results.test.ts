@@ -73,10 +73,10 @@ test('2. last month: its sums, posts and times are those of the GraphQL query', 
   const filter = JUNE;
   const query = `query ($filter: MetricsFilter!) {
     metrics(filter: $filter, groupBy: WEEK, compare: true) {
-      total { ${SUM} } previous { ${SUM} } groups { key name total { ${SUM} } previous { ${SUM} } }
+      total { ${SUM} } previous { ${SUM} } comparedWith { from to } groups { key name total { ${SUM} } previous { ${SUM} } }
     }
     topPosts(filter: $filter, first: 3) { post { platformId publishedAt } postGroup { id } ${VALUES} }
-    bestTimes(filter: $filter) { posts isEnough needed timeZone proposals { weekday hour posts average confidence } }
+    bestTimes(filter: $filter) { posts isEnough needed timeZone period { from to } proposals { weekday hour posts average confidence } }
   }`;
   const { data } = await graphql(service, { 'x-api-key': account.apiKey }, query, { filter });
   const { topPosts, notes, ...report } = await assistant.call('get_results', { ...filter, groupBy: 'WEEK', top: 3 });

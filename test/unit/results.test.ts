@@ -8,7 +8,7 @@ const { axisLabels, lineThrough, scaleOf, shownLabels, ticksBetween } =
 const { parseSearch } = await dashboardModule<typeof import('../../dashboard/src/views/analytics/analytics-search.js')>(
   'views/analytics/analytics-search.ts',
 );
-const { periodBefore, daysOf, LONGEST_DAYS, laterDate, PERIOD_NAMES, PERIODS, startsIn } =
+const { daysOf, LONGEST_DAYS, laterDate, PERIOD_NAMES, PERIODS, startsIn } =
   await dashboardModule<typeof import('../../dashboard/src/views/analytics/periods.js')>('views/analytics/periods.ts');
 
 const count = fc.integer({ min: 0, max: 5_000_000_000 });
@@ -101,15 +101,6 @@ describe('a period', () => {
         if (interval === 'DAY') expect(starts).toHaveLength(daysOf(days));
         if (interval === 'WEEK') expect(starts.every((start) => new Date(start).getUTCDay() === 1)).toBe(true);
         if (interval === 'MONTH') expect(starts.every((start) => start.endsWith('-01'))).toBe(true);
-      }),
-    );
-  });
-
-  test('the one before ends the day before, and has as many days', () => {
-    fc.assert(
-      fc.property(period, (days) => {
-        expect(daysOf(periodBefore(days))).toBe(daysOf(days));
-        expect(laterDate(periodBefore(days).to, 1)).toBe(days.from);
       }),
     );
   });

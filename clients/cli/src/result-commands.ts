@@ -87,6 +87,10 @@ const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 const monthOf = (now: Date, months: number): string =>
   dayOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)));
 
+/** Both ends inclusive. */
+const daysIn = ({ from, to }: { from: string; to: string }): string =>
+  `${from} to ${dayOf(new Date(Date.parse(to) - DAY_MS))}`;
+
 type Filter = Awaited<ReturnType<typeof filterOf>>;
 const shown = (value: number | null): string => (value === null ? '-' : String(value));
 
@@ -112,7 +116,7 @@ function show(
   { report, topPosts, bestTimes }: Awaited<ReturnType<Context['client']['results']['read']>>,
   by: PostMetric,
 ): void {
-  const { total, previous, groups } = report;
+  const { total, previous, comparedWith, groups } = report;
   const row = (of: (sum: MetricsReport['total']) => number | null) => [
     shown(of(total)),
     shown(previous && of(previous)),
@@ -139,6 +143,7 @@ function show(
     ...[`${weekday.toLowerCase()} ${String(hour).padStart(2, '0')}:00`, String(posts), average.toFixed(1)],
   ]);
   terminal.table([`BEST TIME (${bestTimes.timeZone})`, 'POSTS', 'AVERAGE'], times);
+  if (comparedWith) terminal.note(`Before: ${daysIn(comparedWith)}. Best times: posts of ${daysIn(bestTimes.period)}.`);
   const { posts, needed, isEnough } = bestTimes;
   if (!isEnough) terminal.note(`Not enough posts for best times: ${posts} of ${needed}, from at least 3 weeks.`);
 }

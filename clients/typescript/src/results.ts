@@ -25,7 +25,7 @@ export interface Results {
 export interface ReadResultsOptions extends CallOptions {
   filter: MetricsFilter;
   groupBy?: MetricsGrouping | undefined;
-  /** Also reports the period of equal length before it. */
+  /** Also reports the period before it: of a calendar month the month before, of a year the year before. */
   compare?: boolean | undefined;
   /** The metric of top posts and best times; ENGAGEMENTS if omitted. */
   by?: PostMetric | undefined;

@@ -82,14 +82,42 @@ export function parseMetricsFilter(given: GivenFilter, usualTimeZone: string | n
 /** So many days before a day. Error: FILTER_INVALID. */
 export function daysBefore(day: string, days: number): string {
   if (!isPlainDay(day) || Number.isNaN(Date.parse(day))) throw refused('to is between 1900 and 2199');
-  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+  return laterDay(day, -days);
 }
 
-/** The period of equal length before a period. */
-export function periodBefore(period: Period): Period {
-  const from = new Date(Date.parse(period.from) - daysIn(period) * DAY_MS).toISOString().slice(0, 10);
-  return { from, to: period.from };
+/** So many days that end with a period. Error: FILTER_INVALID. */
+export function lastDays({ to }: Pick<Period, 'to'>, days: number): Period {
+  if (!(days >= 1 && days <= MAX_DAYS)) throw refused(`days is 1 to ${MAX_DAYS}`);
+  return parsePeriod({ from: daysBefore(to, days), to });
 }
 
-/** How many days a period has. */
-export const lengthOf = daysIn;
+/** What a period is compared with: by how much it is later, as an interval of Postgres, and its days. */
+export interface ComparedPeriod extends Period {
+  shift: string;
+}
+
+/**
+ * The period before a period: of a calendar month the month before, of a calendar year the year before, of anything else,
+ * such as a week, as many days. Days of calendars: when they begin depends on the time zone.
+ */
+export function periodBefore(period: Period): ComparedPeriod {
+  const { from, to } = period;
+  for (const [months, shift] of [
+    [1, '1 month'],
+    [12, '1 year'],
+  ] as const) {
+    const isFirst = from.endsWith(months === 12 ? '-01-01' : '-01');
+    if (isFirst && monthsLater(from, months) === to) return { from: monthsLater(from, -months), to: from, shift };
+  }
+  const days = daysIn(period);
+  return { from: laterDay(from, -days), to: from, shift: `${days} days` };
+}
+
+/** The first day of a month so many months from that of a day. */
+function monthsLater(day: string, months: number): string {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
+}
+
+const laterDay = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { shownNameIn } from '../identity/people/shown-name.js';
 import type { HourOfPosts } from './best-times.js';
 import type { MetricName, MetricValues } from './metrics.js';
-import { lengthOf, type MetricsFilter, type MetricsGrouping, periodBefore } from './metrics-filter.js';
+import { type MetricsFilter, type MetricsGrouping, periodBefore } from './metrics-filter.js';
 import { FILTERED, filterValues, SUMS, sumIn, valueIn } from './metrics-sums.js';
 
 /** The posts of a group in one of the two periods; `key` null: all. */
@@ -16,10 +16,14 @@ export interface SumRow {
   values: MetricValues;
 }
 
-/** Which group a post is in, and the joins for that. $10 is the number of days of the period. */
-const dayIn = (unit: string) =>
-  `date_trunc('${unit}', m.local + CASE WHEN m.is_current THEN 0 ELSE $10::int END * interval '1 day')::date::text`;
-const GROUPS: Record<MetricsGrouping, { key: string; join?: string }> = {
+/** The day of a post; of one in the period before, the day of the period that it is compared with. $10 is the shift. */
+const DAY = "m.local::date + CASE WHEN m.is_current THEN interval '0' ELSE $10::interval END";
+const dayIn = (unit: string) => `date_trunc('${unit}', ${DAY})::date::text`;
+/** Of a longer month before, the last days have no such day: they are in a week and a month, and in no day. */
+const HAS_DAY = `m.is_current OR m.local::date + $10::interval - $10::interval = m.local::date`;
+
+/** Which group a post is in, with the joins and the condition for that. */
+const GROUPS: Record<MetricsGrouping, { key: string; join?: string; where?: string }> = {
   PLATFORM: { key: 'm.platform' },
   ACCOUNT: { key: 'm.platform_id' },
   LABEL: {
@@ -27,7 +31,7 @@ const GROUPS: Record<MetricsGrouping, { key: string; join?: string }> = {
     join: 'LEFT JOIN group_labels k ON k.group_id = m.group_id AND ($8::text[] IS NULL OR k.label_id = ANY($8))',
   },
   AUTHOR: { key: "coalesce(k.author_id, '')", join: 'JOIN post_groups k ON k.id = m.group_id' },
-  DAY: { key: dayIn('day') },
+  DAY: { key: dayIn('day'), where: HAS_DAY },
   WEEK: { key: dayIn('week') },
   MONTH: { key: dayIn('month') },
 };
@@ -56,14 +60,16 @@ export async function sumPosts(
   { filter, groupBy, compare }: { filter: MetricsFilter; groupBy: MetricsGrouping | null; compare: boolean },
 ): Promise<SumRow[]> {
   const all = `SELECT m.is_current, NULL::text AS key, ${COUNTED} FROM m GROUP BY 1`;
-  const { key, join = '' } = groupBy ? GROUPS[groupBy] : { key: '' };
-  const each = groupBy ? `UNION ALL SELECT m.is_current, ${key}, ${COUNTED} FROM m ${join} GROUP BY 1, 2` : '';
+  const { key, join = '', where = 'true' } = groupBy ? GROUPS[groupBy] : { key: '' };
+  const each = groupBy
+    ? `UNION ALL SELECT m.is_current, ${key}, ${COUNTED} FROM m ${join} WHERE ${where} GROUP BY 1, 2`
+    : '';
   return db.query(
     `WITH m AS MATERIALIZED (${FILTERED}), s AS (${all} ${each})
      SELECT s.is_current AS "isCurrent", s.key, coalesce(${groupBy ? NAMES[groupBy] : 'NULL'}, '') AS name,
             s.posts, s.measured AS "measuredPosts", s.sums AS values
-       FROM s WHERE $10::int IS NOT NULL`,
-    [...filterValues(userId, filter, compare), lengthOf(filter)],
+       FROM s WHERE $10::interval IS NOT NULL`,
+    [...filterValues(userId, filter, compare), periodBefore(filter).shift],
   );
 }
 

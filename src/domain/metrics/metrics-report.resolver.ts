@@ -8,11 +8,11 @@ import { findUser } from '../identity/account/user.repository.js';
 import { CurrentViewer } from '../identity/graphql/viewer.context.js';
 import { toPlatformPostType } from '../posts/graphql/post-group.resolver.js';
 import { type PostsContext, shownGroup } from '../posts/graphql/posts.context.js';
-import { bestTimesOf } from './best-times.js';
+import { findBestTimes, USUAL_DAYS } from './find-best-times.step.js';
 import type { MetricName } from './metrics.js';
 import { PostMetricEnum } from './metrics.types.js';
-import { type MetricsFilter, MetricsGrouping, parseMetricsFilter } from './metrics-filter.js';
-import { hoursOfPosts, topPostsOf } from './metrics-report.repository.js';
+import { MAX_DAYS, type MetricsFilter, MetricsGrouping, parseMetricsFilter } from './metrics-filter.js';
+import { topPostsOf } from './metrics-report.repository.js';
 import { BestTimesType, MetricsFilterInput, MetricsReportType, TopPostType } from './metrics-report.types.js';
 import type { ReportMetrics } from './report-metrics.use-case.js';
 
@@ -40,7 +40,8 @@ export class MetricsReportResolver {
     groupBy: MetricsGrouping | null | undefined,
     @Arg('compare', () => Boolean, {
       defaultValue: false,
-      description: 'Whether the period of equal length before it is reported, too.',
+      description:
+        'Whether the period before it is reported, too: of a calendar month the month before, of a year the year before, otherwise as many days.',
     })
     compare: boolean,
   ): Promise<MetricsReportType> {
@@ -77,17 +78,21 @@ export class MetricsReportResolver {
   }
 
   @Query(() => BestTimesType, {
-    description: `When your posts do best, by what those of a period achieved. Accounts of different sizes are best looked at one by one. Errors: ${ERRORS}.`,
+    description: `When your posts do best, by what those of some months achieved: one week shows no habit. Of the filter, from has no effect. Accounts of different sizes are best looked at one by one. Errors: ${ERRORS}.`,
     complexity: points(() => COST.report, COST.report),
   })
   async bestTimes(
     @CurrentViewer() viewer: Viewer,
     @Arg('filter', () => MetricsFilterInput, FILTER) given: MetricsFilterInput,
     @Arg('by', () => PostMetricEnum, BY) by: MetricName,
+    @Arg('days', () => Int, {
+      defaultValue: USUAL_DAYS,
+      description: `How many days of posts count, up to the filter’s last: 1 to ${MAX_DAYS}; defaults to ${USUAL_DAYS}. FILTER_INVALID.`,
+    })
+    days: number,
   ): Promise<BestTimesType> {
     const filter = await this.#filterOf(viewer, given);
-    const hours = await hoursOfPosts(this.needs.db, viewer.userId, { filter, by });
-    return { ...bestTimesOf(hours), timeZone: filter.timeZone };
+    return findBestTimes(this.needs.db, viewer.userId, { filter, by, days });
   }
 
   #filterOf(viewer: Viewer, given: MetricsFilterInput): Promise<MetricsFilter> {

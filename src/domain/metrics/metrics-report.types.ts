@@ -7,7 +7,7 @@ import { PlatformPostType, PostGroupType } from '../posts/graphql/post-group.typ
 import { Weekday } from '../schedules/weekly-times.js';
 import type { MetricValues } from './metrics.js';
 import { MetricValuesType } from './metrics.types.js';
-import { MetricsGrouping } from './metrics-filter.js';
+import { MetricsGrouping, type Period } from './metrics-filter.js';
 
 registerEnumType(MetricsGrouping, {
   name: 'MetricsGrouping',
@@ -110,9 +110,18 @@ export class MetricsGroupType {
   @Field(() => MetricsSumType, {
     nullable: true,
     description:
-      'Those of the period before it, with `compare`. Of a day, a week or a month: posts that were published as many days earlier as the period has.',
+      'Those of the period before it, with `compare`. Of a day, a week or a month: posts that were published a month earlier if the period is a calendar month, a year earlier if it is a year, and otherwise as many days earlier as it has. Days 29 to 31 of a longer month before count in weeks and months, and in no day.',
   })
   previous: MetricsSumType | null;
+}
+
+@ObjectType('MetricsPeriod', { description: 'Days of a report.' })
+export class MetricsPeriodType {
+  @Field(() => LocalDate, { description: 'The first day.' })
+  from: string;
+
+  @Field(() => LocalDate, { description: 'The day after the last one.' })
+  to: string;
 }
 
 @ObjectType('MetricsReport', { description: 'What the posts of a period achieved.' })
@@ -122,9 +131,16 @@ export class MetricsReportType {
 
   @Field(() => MetricsSumType, {
     nullable: true,
-    description: 'All posts of the period of equal length before it; null without `compare`.',
+    description: 'All posts of the period before it; null without `compare`.',
   })
   previous: MetricsSumType | null;
+
+  @Field(() => MetricsPeriodType, {
+    nullable: true,
+    description:
+      'The period before, which is the one of `previous`; null without `compare`. Of a calendar month the month before, of a year the year before, otherwise as many days.',
+  })
+  comparedWith: Period | null;
 
   @Field(() => [MetricsGroupType], {
     description:
@@ -183,6 +199,9 @@ export class BestTimesType {
 
   @Field(() => Int, { description: 'How many posts it takes.' })
   needed: number;
+
+  @Field(() => MetricsPeriodType, { description: 'When the posts were published.' })
+  period: Period;
 
   @Field(() => String, { description: 'Whose hours these are: a name of the IANA time zone database.' })
   timeZone: string;

@@ -1,6 +1,6 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { type MetricValues, sumOfValues } from './metrics.js';
-import { type MetricsFilter, MetricsGrouping } from './metrics-filter.js';
+import { type MetricsFilter, MetricsGrouping, type Period, periodBefore } from './metrics-filter.js';
 import { type FollowersRow, followersOfAccounts, type SumRow, sumPosts } from './metrics-report.repository.js';
 
 interface Followers {
@@ -17,6 +17,8 @@ export interface MetricsSum extends Followers {
 export interface MetricsReport {
   total: MetricsSum;
   previous: MetricsSum | null;
+  /** The days of `previous`; null without. */
+  comparedWith: Period | null;
   groups: { key: string; name: string; total: MetricsSum; previous: MetricsSum | null }[];
 }
 
@@ -51,6 +53,7 @@ export const makeReportMetrics =
       ...{ key, name, total: sumOf(key, true) },
       previous: compare ? sumOf(key, false) : null,
     }));
+    const { from, to } = periodBefore(filter);
     const ordered = BY_TIME.includes(groupBy)
       ? groups.toSorted((one, other) => (one.key < other.key ? -1 : 1))
       : groups.toSorted(
@@ -62,6 +65,7 @@ export const makeReportMetrics =
     return {
       total: sumOf(null, true),
       previous: compare ? sumOf(null, false) : null,
+      comparedWith: compare ? { from, to } : null,
       groups: ordered.slice(0, MAX_GROUPS),
     };
   };

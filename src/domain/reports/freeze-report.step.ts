@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { bestTimesOf } from '../metrics/best-times.js';
+import { findBestTimes } from '../metrics/find-best-times.step.js';
 import type { MetricsFilter } from '../metrics/metrics-filter.js';
-import { hoursOfPosts, topPostsOf } from '../metrics/metrics-report.repository.js';
+import { topPostsOf } from '../metrics/metrics-report.repository.js';
 import type { ReportMetrics } from '../metrics/report-metrics.use-case.js';
 import { postsToReport } from './report-link.repository.js';
 import { type FrozenReport, REPORT_BOUNDS } from './reports.js';
@@ -13,7 +13,11 @@ export async function freezeReport(
   filter: MetricsFilter,
 ): Promise<FrozenReport> {
   const by = 'engagements';
-  const { total, previous, groups } = await reportMetrics(userId, { filter, groupBy: 'ACCOUNT', compare: true });
+  const { total, previous, comparedWith, groups } = await reportMetrics(userId, {
+    filter,
+    groupBy: 'ACCOUNT',
+    compare: true,
+  });
   const top = await topPostsOf(db, userId, { filter, by, limit: REPORT_BOUNDS.topPosts });
   const posts = new Map(
     (
@@ -23,10 +27,10 @@ export async function freezeReport(
       )
     ).map((post) => [post.id, post]),
   );
-  const { isEnough, posts: counted, needed, proposals } = bestTimesOf(await hoursOfPosts(db, userId, { filter, by }));
+  const { isEnough, posts: counted, needed, proposals, period } = await findBestTimes(db, userId, { filter, by });
   const { from, to, timeZone } = filter;
   return {
-    ...{ from, to, timeZone, total, previous },
+    ...{ from, to, timeZone, total, previous, comparedWith },
     accounts: groups
       .slice(0, REPORT_BOUNDS.accounts)
       .map((group) => ({ name: group.name || group.key, total: group.total })),
@@ -36,6 +40,6 @@ export async function freezeReport(
       const { platform, url, publishedAt, excerpt } = post;
       return [{ platform, url, publishedAt: publishedAt.toISOString(), excerpt, values }];
     }),
-    bestTimes: { isEnough, posts: counted, needed, proposals },
+    bestTimes: { isEnough, posts: counted, needed, proposals, period },
   };
 }

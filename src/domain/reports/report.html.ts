@@ -1,6 +1,7 @@
 /** The page of a shared report. It needs no script, and is made to be printed. */
 import { html, type Markup, nameOf, page } from '../../foundation/http/page.js';
 import { ALL_METRICS, type MetricName } from '../metrics/metrics.js';
+import type { Period } from '../metrics/metrics-filter.js';
 import type { FrozenReport, ReportedPost } from './reports.js';
 
 const NAMES: Record<MetricName, string> = {
@@ -22,6 +23,7 @@ const number = (value: number | null): string => (value === null ? NOT_GIVEN : v
 const day = (text: string): string =>
   new Date(text).toLocaleDateString(LANGUAGE, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const lastDay = (to: string): string => new Date(Date.parse(to) - 86_400_000).toISOString();
+const daysIn = ({ from, to }: Period): string => `${day(from)} to ${day(lastDay(to))}`;
 /** January 2024 begins on a Monday. */
 const nameOfWeekday = (weekday: number): string =>
   new Date(Date.UTC(2024, 0, weekday)).toLocaleDateString(LANGUAGE, { weekday: 'long', timeZone: 'UTC' });
@@ -39,7 +41,7 @@ export function reportPage({ accountName, name, report, createdAt, expiresAt }: 
   return page(
     name,
     html`<h1>${name}</h1>
-<p class="soft">${accountName}, ${day(from)} to ${day(lastDay(to))} (${timeZone})</p>
+<p class="soft">${accountName}, ${daysIn({ from, to })} (${timeZone})</p>
 ${total.posts === 0 ? html`<p class="notice">Nothing was published in this period.</p>` : sums(report)}
 ${
   accounts.length > 0 &&
@@ -58,13 +60,13 @@ ${total.posts > 0 && bestTimes(report)}
   );
 }
 
-function sums({ total, previous }: FrozenReport): Markup {
+function sums({ total, previous, comparedWith }: FrozenReport): Markup {
   const metrics = ALL_METRICS.filter((name) => [total, previous].some((sum) => sum && sum.values[name] !== null));
   const row = (label: string, of: (sum: FrozenReport['total']) => number | null) => [
     ...[label, number(of(total)), previous ? number(of(previous)) : NOT_GIVEN],
   ];
   return table(
-    ['', 'This period', 'Before'],
+    ['', 'This period', comparedWith ? daysIn(comparedWith) : 'Before'],
     [
       row('Posts', ({ posts }) => posts),
       ...metrics.map((name) => row(NAMES[name], ({ values }) => values[name])),
@@ -86,8 +88,9 @@ function topPost({ platform, url, publishedAt, excerpt, values }: ReportedPost, 
 <p class="hint">${nameOf(platform)}, ${at}: ${number(values.engagements)} engagements${url !== null && html` · <a href="${url}" rel="noreferrer">Open</a>`}</p>`;
 }
 
-function bestTimes({ bestTimes: { isEnough, posts, needed, proposals } }: FrozenReport): Markup {
+function bestTimes({ bestTimes: { isEnough, posts, needed, proposals, period } }: FrozenReport): Markup {
   const enough = html`<p>${proposals.map(({ weekday, hour }) => `${nameOfWeekday(weekday)} ${String(hour).padStart(2, '0')}:00`).join(', ') || 'No hour does better than the others.'}</p>`;
   return html`<h2>Best times</h2>
-${isEnough ? enough : html`<p class="soft">Not enough posts yet: ${String(posts)} of ${String(needed)}, from at least 3 weeks.</p>`}`;
+${isEnough ? enough : html`<p class="soft">Not enough posts yet: ${String(posts)} of ${String(needed)}, from at least 3 weeks.</p>`}
+<p class="soft">By the posts of ${daysIn(period)}.</p>`;
 }

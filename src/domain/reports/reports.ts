@@ -6,6 +6,7 @@
  */
 import type { BestHour } from '../metrics/best-times.js';
 import type { MetricValues } from '../metrics/metrics.js';
+import type { Period } from '../metrics/metrics-filter.js';
 import type { MetricsSum } from '../metrics/report-metrics.use-case.js';
 
 export interface ReportedPost {
@@ -24,9 +25,11 @@ export interface FrozenReport {
   timeZone: string;
   total: MetricsSum;
   previous: MetricsSum | null;
+  /** The days of `previous`. */
+  comparedWith: Period | null;
   accounts: { name: string; total: MetricsSum }[];
   topPosts: ReportedPost[];
-  bestTimes: { isEnough: boolean; posts: number; needed: number; proposals: BestHour[] };
+  bestTimes: { isEnough: boolean; posts: number; needed: number; proposals: BestHour[]; period: Period };
 }
 
 /** What a report has at most, so that its size does not depend on the size of the account. */

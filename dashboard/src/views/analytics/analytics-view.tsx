@@ -98,7 +98,7 @@ function Content({ report, overview: { variables: shown, isOutdated }, filter, s
   const interval = oneOf(INTERVALS, shown.interval) ?? 'DAY';
   return (
     <>
-      <Overview report={report} period={period} isBusy={isOutdated} />
+      <Overview report={report} isBusy={isOutdated} />
       <Trend
         {...{ report, period, metric, interval }}
         isBusy={isOutdated}

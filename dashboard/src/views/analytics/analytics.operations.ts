@@ -12,6 +12,10 @@ export const OVERVIEW = graphql(
         previous {
           ...MetricsSumFields
         }
+        comparedWith {
+          from
+          to
+        }
         groups {
           key
           total {
@@ -91,6 +95,10 @@ export const BEST_TIMES = graphql(`
       isEnough
       needed
       timeZone
+      period {
+        from
+        to
+      }
       hours {
         weekday
         hour

@@ -6,7 +6,14 @@ import { plural } from '../../parts/act-on-all.js';
 import { ChartFrame } from '../../parts/chart/chart-frame.js';
 import { HeatLegend, HeatMap } from '../../parts/chart/heat-map.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
-import { cityOf, FIRST_DAY_OF_WEEK, formatAverage, formatNumber, formatPercent } from '../../parts/formats.js';
+import {
+  cityOf,
+  FIRST_DAY_OF_WEEK,
+  formatAverage,
+  formatNumber,
+  formatPercent,
+  shortDate,
+} from '../../parts/formats.js';
 import { Loading } from '../../parts/loading.js';
 import { useMay } from '../../parts/may.js';
 import { Panel } from '../../parts/panel.js';
@@ -35,12 +42,12 @@ export function BestTimes({ filter, metric: chosen }: BestTimesProps) {
       {found && !found.isEnough && (
         <Text size="sm">
           {found.posts < found.needed
-            ? `Not enough posts yet: ${formatNumber(found.posts)} of ${formatNumber(found.needed)}.`
+            ? `Not enough posts yet: ${formatNumber(found.posts)} of ${formatNumber(found.needed)} from ${inWords(daysIn(found.period))}.`
             : 'Not enough weeks yet: these posts are of less than three.'}{' '}
-          Choose a longer period, or come back later.
+          Come back later.
         </Text>
       )}
-      {found?.isEnough && <Hours found={found} metric={shown.by} days={daysIn(shown.filter)} />}
+      {found?.isEnough && <Hours found={found} metric={shown.by} days={daysIn(found.period)} />}
     </Panel>
   );
 }
@@ -54,6 +61,8 @@ function clockOf(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 
+const inWords = ({ from, to }: Period): string => `${shortDate(from)} – ${shortDate(to)}`;
+
 const nameOf = ({ weekday, hour }: BestTime): string => `${weekdayName(weekday)} ${timeOfDay(clockOf(hour))}`;
 
 interface HoursProps {
@@ -65,7 +74,7 @@ interface HoursProps {
 function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursProps) {
   const mayPublish = useMay('PUBLISH');
   const name = metricName(metric);
-  const inWords = ({ average, posts, confidence }: BestTime) =>
+  const expectedOf = ({ average, posts, confidence }: BestTime) =>
     `${formatAverage(average)} ${name.toLowerCase()} expected, ${plural(posts, 'post')}, confidence ${formatPercent(confidence)}`;
   const sorted = hours.toSorted(
     (one, other) => DAYS.indexOf(one.weekday) - DAYS.indexOf(other.weekday) || one.hour - other.hour,
@@ -80,7 +89,7 @@ function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursPro
               <div>
                 <Text size="sm">{nameOf(time)}</Text>
                 <Text size="xs" c="dimmed">
-                  {inWords(time)}
+                  {expectedOf(time)}
                 </Text>
               </div>
               {mayPublish && (
@@ -114,7 +123,7 @@ function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursPro
             row: DAYS.indexOf(time.weekday),
             column: time.hour,
             value: time.average,
-            label: `${nameOf(time)}: ${inWords(time)}`,
+            label: `${nameOf(time)}: ${expectedOf(time)}`,
           }))}
         />
         <HeatLegend
@@ -124,8 +133,8 @@ function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursPro
         />
       </ChartFrame>
       <Text size="sm" c="dimmed">
-        Times are those of {cityOf(timeZone)}. The fewer posts an hour has, the closer is what is expected to the
-        average of all posts.
+        By the posts of {inWords(days)}. Times are those of {cityOf(timeZone)}. The fewer posts an hour has, the closer
+        is what is expected to the average of all posts.
       </Text>
     </>
   );

@@ -5,17 +5,16 @@ import { formatList, formatNumber, shortDate } from '../../parts/formats.js';
 import { Panel } from '../../parts/panel.js';
 import classes from './analytics.module.css';
 import type { Report } from './analytics.operations.js';
-import { type Period, periodBefore } from './periods.js';
+import { daysIn } from './analytics-search.js';
 
 interface OverviewProps {
   report: Report;
-  period: Period;
   isBusy: boolean;
 }
 
 /** The sums of the period, each against the period before. */
-export function Overview({ report: { total, previous }, period, isBusy }: OverviewProps) {
-  const compared = periodBefore(period);
+export function Overview({ report: { total, previous, comparedWith }, isBusy }: OverviewProps) {
+  const compared = comparedWith && daysIn(comparedWith);
   const given = SUMMED.filter((metric) => numberOf(total.values, metric) !== null);
   const missing = SUMMED.filter((metric) => !given.includes(metric)).map(metricName);
   const hasNumbers = total.measuredPosts > 0;
@@ -47,7 +46,7 @@ export function Overview({ report: { total, previous }, period, isBusy }: Overvi
             : {formatNumber(total.measuredPosts)} of {formatNumber(total.posts)} posts have numbers
           </>
         )}
-        . Changes compare with {shortDate(compared.from)} – {shortDate(compared.to)}.
+        .{compared && ` Changes compare with ${shortDate(compared.from)} – ${shortDate(compared.to)}.`}
       </Text>
     </Panel>
   );

@@ -46,12 +46,6 @@ export const withinLongest = ({ from, to }: Period): Period => {
 /** By day, or by week for long periods. */
 export const usualInterval = (period: Period): 'DAY' | 'WEEK' => (daysOf(period) > MANY_DAYS ? 'WEEK' : 'DAY');
 
-/** The period of equal length before. */
-export const periodBefore = (period: Period): Period => ({
-  from: laterDate(period.from, -daysOf(period)),
-  to: laterDate(period.from, -1),
-});
-
 /** The first days of the days, weeks (from Monday) or months that a period touches. */
 export function startsIn({ from, to }: Period, interval: 'DAY' | 'WEEK' | 'MONTH'): string[] {
   const starts: string[] = [];

@@ -12,6 +12,10 @@ export const RESULTS = graphql(
         previous {
           ...MetricsSumFields
         }
+        comparedWith {
+          from
+          to
+        }
         groups {
           key
           total {

@@ -23,6 +23,7 @@ export function Results({ today }: { today: string }) {
   const engagements = report?.total.values.engagements ?? null;
   if (!report || engagements === null) return null;
   const byDay = new Map(report.groups.map(({ key, total }) => [key, total.values.engagements]));
+  const compared = report?.comparedWith;
   const change = changeOf(engagements, report.previous?.values.engagements ?? null);
   return (
     <Paper component="section" withBorder aria-labelledby="results">
@@ -38,7 +39,10 @@ export function Results({ today }: { today: string }) {
         <div>
           <Text className={classes.number}>{formatNumber(engagements)}</Text>
           <Text size="xs" c="dimmed">
-            engagements with posts of the last 30 days{change && `, ${change} against the 30 days before`}
+            engagements with posts of the last 30 days
+            {change &&
+              compared &&
+              `, ${change} against ${shortDate(compared.from)} – ${shortDate(laterDate(compared.to, -1))}`}
           </Text>
         </div>
       </div>
