@@ -104,12 +104,16 @@ describe('the link of an export', () => {
 
   const statusOf = async (url: string | null) => (await fetch(url ?? '')).status;
 
-  test('ends when the account is deactivated', async () => {
+  test('ends when the account is deactivated, or its removal is due', async () => {
     const { account, browser } = await newOwner();
     const { url } = await exported(browser);
     expect(await statusOf(url)).toBe(200);
-    await db.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [account.userId]);
-    expect(await statusOf(url)).toBe(410);
+    for (const column of ['removal_at', 'deactivated_at']) {
+      await db.query(`UPDATE users SET ${column} = now() WHERE id = $1`, [account.userId]);
+      expect(await statusOf(url)).toBe(410);
+      await db.query(`UPDATE users SET ${column} = NULL WHERE id = $1`, [account.userId]);
+    }
+    expect(await statusOf(url)).toBe(200);
   });
 
   test('ends when a managed user is detached, whose posts are in the archive', async () => {

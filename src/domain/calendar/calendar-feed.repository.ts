@@ -1,5 +1,6 @@
 import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { isActive } from '../identity/account/in-use.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { IS_PART, PlatformPostEntity } from '../posts/state/platform-post.entity.js';
 import { PostGroupEntity } from '../posts/state/post-group.entity.js';
@@ -23,12 +24,12 @@ const USER = table(UserEntity).of('u');
 const FEED_USER = USER.only('displayName').plus({ userId: USER.get('id') });
 
 /** Whose feed has this secret; null if it is unknown, or the user or its owner is removed or deactivated. */
-export async function findFeedUser(db: Db, secretHash: string): Promise<RowIn<typeof FEED_USER> | null> {
+export async function findFeedUser(db: Db, secretHash: string, now: Date): Promise<RowIn<typeof FEED_USER> | null> {
   const rows = await db.query(
     `SELECT ${FEED_USER.list}
        FROM calendar_feeds f JOIN users u ON u.id = f.user_id LEFT JOIN users o ON o.id = u.managed_by_id
-      WHERE f.secret_hash = $1 AND u.deactivated_at IS NULL AND o.deactivated_at IS NULL`,
-    [secretHash],
+      WHERE f.secret_hash = $1 AND ${isActive('u', '$2')} AND ${isActive('o', '$2')}`,
+    [secretHash, now],
   );
   return FEED_USER.first(rows);
 }

@@ -25,14 +25,14 @@ export const makeReadCalendarFeed =
     const { db, clock, cpuQueue } = needs;
     if (!isFeedSecret(secret)) throw new AppError('CALENDAR_FEED_NOT_FOUND');
     const secretHash = hashToken(secret);
-    const user = await findFeedUser(db, secretHash);
+    const now = clock();
+    const user = await findFeedUser(db, secretHash, now);
     if (!user) {
       await assertNotMoving(db, 'calendar_feeds', secretHash);
       throw new AppError('CALENDAR_FEED_NOT_FOUND');
     }
     const { userId, displayName } = user;
     await needs.limitReads(secretHash);
-    const now = clock();
     const posts = await calendarPosts(db, userId, now);
     await noteFeedRead(db, userId, now);
     const name = `Posts of ${displayName}`;

@@ -4,6 +4,7 @@ import { columns } from '../../foundation/database/columns.js';
 import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import { UNIQUE_VIOLATION } from '../../foundation/database/unique-violation.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { isInUse } from '../identity/account/in-use.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { FeedEntity } from './feed.entity.js';
 import { LEASE_MS } from './feeds.js';
@@ -64,17 +65,13 @@ export async function claimDueFeed(db: Db, now: Date): Promise<Feed | null> {
        FROM (SELECT d.id FROM feeds d JOIN users u ON u.id = d.user_id JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
               WHERE d.state IN ('ACTIVE', 'FAILING') AND d.next_fetch_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
                 AND NOT EXISTS (SELECT FROM feeds l WHERE l.user_id = d.user_id AND l.lease_until > $1)
-                AND ${isInUse('u')} AND ${isInUse('o')}
+                AND ${isInUse('u', '$1')} AND ${isInUse('o', '$1')}
               ORDER BY d.next_fetch_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED) due
       WHERE f.id = due.id RETURNING ${FEED.list}`,
     [now, until(now)],
   );
   return FEED.first(rows[0]);
 }
-
-const isInUse = (user: string): string =>
-  `${user}.deactivated_at IS NULL AND coalesce(${user}.removal_at, 'infinity') > $1
-   AND (${user}.held_at IS NULL OR ${user}.hold_expires_at <= $1)`;
 
 /** Leases a feed; null: it is leased by another process, or paused, or there is none. */
 export async function claimFeed(db: Db, { id, userId }: Pick<Feed, 'id' | 'userId'>, now: Date): Promise<Feed | null> {

@@ -4,6 +4,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import { ConnectionEntity } from '../accounts/connection.entity.js';
 import type { Connection, ConnectionKey } from '../accounts/connection.repository.js';
+import { isInUse } from '../identity/account/in-use.js';
 import { MeasuredAccountEntity } from './measured-account.entity.js';
 import { LAST_READ_MS, READ_AT_MS, type StoredState } from './metrics.js';
 
@@ -83,16 +84,12 @@ export async function dueAccounts(
   );
 }
 
-const inUse = (user: string): string =>
-  `${user}.deactivated_at IS NULL AND coalesce(${user}.removal_at, 'infinity') > $3
-   AND (${user}.held_at IS NULL OR ${user}.hold_expires_at <= $3)`;
-
 const ACCOUNT = table(ConnectionEntity)
   .only('id', 'userId', 'platform', 'platformId', 'accountId', 'username', 'baseUrl', 'revokedAt')
   .of('c')
   .and(table(MeasuredAccountEntity).only('state', 'nextAt', 'waitsUntil', 'failures', 'refusedAt').of('a'))
   .plus({
-    isInUse: expression<boolean>(`(${inUse('u')} AND ${inUse('o')})`),
+    isInUse: expression<boolean>(`(${isInUse('u', '$3')} AND ${isInUse('o', '$3')})`),
     displayName: expression<string>('u.display_name'),
     timeZone: expression<string | null>('u.time_zone'),
     managedById: expression<string | null>('u.managed_by_id'),

@@ -4,6 +4,7 @@ import { expression, type RowIn, table } from '../../foundation/database/table.j
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Channel } from '../events/live-hub.js';
 import { ROLE_PERMISSIONS } from '../identity/access/permission.js';
+import { isInUse } from '../identity/account/in-use.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { MembershipEntity } from '../identity/people/membership.entity.js';
 import type { Role } from '../identity/people/role.js';
@@ -103,10 +104,7 @@ export async function saveNotifications(db: Db, notifications: readonly NewNotif
   );
 }
 
-/** Whether an account can be used, as in STATE. */
-const inUse = (alias: string): string =>
-  `${alias}.deactivated_at IS NULL AND coalesce(${alias}.removal_at, 'infinity') > clock_timestamp()
-     AND (${alias}.held_at IS NULL OR ${alias}.hold_expires_at <= clock_timestamp())`;
+const NOW = 'clock_timestamp()';
 
 /** Each role with each of its permissions: `('OWNER', 'READ'), …` */
 const ROLES_AND_PERMISSIONS = Object.entries(ROLE_PERMISSIONS)
@@ -133,7 +131,7 @@ export const VISIBLE = `notifications n JOIN users u ON u.id = n.user_id JOIN us
     JOIN memberships m ON m.person_id = n.person_id AND m.user_id = n.member_of
   WHERE (n.user_id = n.member_of OR (u.managed_by_id = n.member_of AND h.workspace_access))
     AND (n.permission IS NULL OR (m.role, n.permission) IN (${ROLES_AND_PERMISSIONS}))
-    AND ${inUse('u')} AND ${inUse('o')} AND ${STILL_ASKED}
+    AND ${isInUse('u', NOW)} AND ${isInUse('o', NOW)} AND ${STILL_ASKED}
     AND (n.group_id IS NULL OR EXISTS (SELECT FROM post_groups g WHERE g.id = n.group_id))
     AND (NOT (u.two_factor_required OR o.two_factor_required OR h.two_factor_required) OR EXISTS (
       SELECT FROM second_factors s WHERE s.person_id = n.person_id AND s.confirmed_at IS NOT NULL))`;

@@ -7,6 +7,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { pageErrors } from '../../foundation/http/page.js';
 import type { SignedAddresses } from '../../storage/signed-address.js';
 import type { ObjectStorage } from '../../storage/storage.js';
+import { isRemoved } from '../identity/access/may-sign-in.js';
 import { assertNotMoving } from '../identity/access/parked-user.repository.js';
 import { findUser } from '../identity/account/user.repository.js';
 import { AccountExportStatus, exportPath } from './account-export.js';
@@ -14,7 +15,7 @@ import { findExport } from './account-export.repository.js';
 
 /**
  * Downloads of archives. They pass through the service, because the bucket is public: the key of an archive is not shown
- * to anybody. The link of an account that was deactivated is invalid.
+ * to anybody. The link of an account that was deactivated or removed is invalid.
  */
 export function makeExportRouter(needs: {
   db: Db;
@@ -30,7 +31,7 @@ export function makeExportRouter(needs: {
     const row = isId(params.exportId) ? await findExport(db, params.exportId.toLowerCase()) : null;
     const owner = row && (await findUser(db, row.userId));
     if (row && !owner) await assertNotMoving(db, 'account_exports', row.id);
-    const isActive = owner?.deactivatedAt === null;
+    const isActive = owner?.deactivatedAt === null && !isRemoved(owner.removalAt, clock());
     const isReady = isActive && row?.status === AccountExportStatus.READY && row.expiresAt > clock();
     if (!isReady || addresses.refusal({ method: 'GET', key: row.key, contentType: null }, query) !== null) {
       throw new AppError('ACCOUNT_EXPORT_LINK_INVALID');

@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { connectionsById } from '../accounts/connection.repository.js';
-import { isOnHold } from '../identity/access/may-sign-in.js';
+import { isOnHold, isRemoved } from '../identity/access/may-sign-in.js';
 import { findUser } from '../identity/account/user.repository.js';
 import { notify } from '../notifications/notify.step.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
@@ -40,7 +40,9 @@ export const makeRecoverAfterReconnect =
       if (policy.mode === RecoveryMode.OFF) return;
       // What its owner could not have published now waits for a person.
       const isConfirmed = !needs.confirmEmail || owner.emailConfirmedAt !== null;
-      const isInUse = [user, owner].every((one) => one.deactivatedAt === null && !isOnHold(one, now));
+      const isInUse = [user, owner].every(
+        (one) => one.deactivatedAt === null && !isRemoved(one.removalAt, now) && !isOnHold(one, now),
+      );
       const since = sinceOf(policy, now);
       const goesOut = policy.mode === RecoveryMode.AUTOMATIC && isConfirmed && isInUse;
       const queued = goesOut

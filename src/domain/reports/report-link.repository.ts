@@ -3,6 +3,7 @@ import { MoreThan } from 'typeorm';
 import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { rolesWith } from '../identity/access/permission.js';
+import { isInUse } from '../identity/account/in-use.js';
 import { peopleWithRoles } from '../identity/people/membership.repository.js';
 import { excerpt } from '../posts/reading/post-text.repository.js';
 import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
@@ -48,16 +49,14 @@ const LINK = table(ReportLinkEntity)
 export type OpenedReport = RowIn<typeof LINK>;
 
 /**
- * What a token opens; null if it is unknown or has expired, the account or its owner is not in use, or its creator may not
+ * What a token opens; null if it is unknown or has expired, the account or its owner is removed, deactivated or on hold, or its creator may not
  * create such links any more.
  */
 export async function openedReport(db: Db, tokenHash: string, now: Date): Promise<OpenedReport | null> {
-  const inUse = (user: string) =>
-    `${user}.deactivated_at IS NULL AND (${user}.held_at IS NULL OR ${user}.hold_expires_at <= $2)`;
   const rows = await db.query(
     `SELECT ${LINK.list} FROM report_links l JOIN users u ON u.id = l.user_id
        JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
-      WHERE l.token_hash = $1 AND l.expires_at > $2 AND ${inUse('u')} AND ${inUse('o')}`,
+      WHERE l.token_hash = $1 AND l.expires_at > $2 AND ${isInUse('u', '$2')} AND ${isInUse('o', '$2')}`,
     [tokenHash, now],
   );
   const link = LINK.first(rows);

@@ -1,6 +1,7 @@
 import { In } from 'typeorm';
 import { type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { isActive } from '../identity/account/in-use.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { ConnectionPageEntity } from './connection-page.entity.js';
 
@@ -27,12 +28,12 @@ const VISITOR = USER.only('displayName').plus({
   ownerId: table(UserEntity).of('o').get('id'),
 });
 
-/** The user and owner of a link; null if it is unknown or expired, or its user is no longer managed. */
+/** The user and owner of a link; null if it is unknown or expired, its user is no longer managed, or one of them is not active. */
 export async function findPageVisitor(db: Db, tokenHash: string, now: Date): Promise<RowIn<typeof VISITOR> | null> {
   const rows = await db.query(
     `SELECT ${VISITOR.list}
        FROM connection_pages p JOIN users u ON u.id = p.user_id JOIN users o ON o.id = u.managed_by_id
-      WHERE p.token_hash = $1 AND p.expires_at > $2 AND u.deactivated_at IS NULL AND o.deactivated_at IS NULL`,
+      WHERE p.token_hash = $1 AND p.expires_at > $2 AND ${isActive('u', '$2')} AND ${isActive('o', '$2')}`,
     [tokenHash, now],
   );
   return VISITOR.first(rows);
