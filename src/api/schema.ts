@@ -87,6 +87,7 @@ import {
   RecurrencePlaceResolver,
   RecurrenceResolver,
 } from '../domain/recurrences/recurrence.resolver.js';
+import { ReportEmailResolver } from '../domain/reports/report-email.resolver.js';
 import { ReportLinkResolver } from '../domain/reports/report-link.resolver.js';
 import { PostingScheduleResolver } from '../domain/schedules/posting-schedule.resolver.js';
 import { QueuePlaceResolver } from '../domain/schedules/queue-place.resolver.js';
@@ -154,6 +155,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof AccountMetricsResolver> &
   Needs<typeof MetricsReportResolver> &
   Needs<typeof PostResultResolver> &
+  Needs<typeof ReportEmailResolver> &
   Needs<typeof ReportLinkResolver> &
   Needs<typeof WebhookResolver> &
   Needs<typeof WebhookDeliveryResolver> &
@@ -246,6 +248,7 @@ const RESOLVERS = [
   MetricsReportResolver,
   PostResultResolver,
   PostResultsCsvResolver,
+  ReportEmailResolver,
   ReportLinkResolver,
   WebhookResolver,
   WebhookDeliveryResolver,

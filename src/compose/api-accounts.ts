@@ -25,6 +25,7 @@ import { imageTypeOf } from '../domain/media/file-format.js';
 import { deleteInvitationsTo } from '../domain/members/invitation.repository.js';
 import { resumeAfterReconnect } from '../domain/metrics/resume-after-reconnect.step.js';
 import { endExports } from '../domain/owner/account-export.repository.js';
+import { deleteReportEmailsOfManagers } from '../domain/reports/report-email.repository.js';
 import { deleteReportLinksOf } from '../domain/reports/report-link.repository.js';
 import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';
 import { makeCountManagedUsers } from '../domain/workspaces/count-managed-users.use-case.js';
@@ -133,6 +134,7 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
           await deleteInvitationsTo(tx, userId);
           await deleteApprovalLinksOf(tx, userId);
           await deleteReportLinksOf(tx, userId);
+          await deleteReportEmailsOfManagers(tx, userId);
         },
       }),
       createManagedUserKey: makeCreateManagedUserKey(workspace),

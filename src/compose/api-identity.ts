@@ -64,6 +64,7 @@ import type { SignExport } from '../domain/owner/export.resolver.js';
 import { makeListExports } from '../domain/owner/list-exports.use-case.js';
 import { makeRequestExport } from '../domain/owner/request-export.use-case.js';
 import { makeRequestRemoval } from '../domain/owner/request-removal.use-case.js';
+import { makeStopReports } from '../domain/reports/stop-reports.use-case.js';
 import type { ReadBody } from '../foundation/http/read-body.js';
 import { makeDnsResolver } from '../foundation/http-client/dns-resolver.js';
 import { makeHttp } from '../foundation/http-client/http.js';
@@ -179,7 +180,7 @@ export function makeIdentity(parts: Parts, readBody: ReadBody) {
     }),
     unsubscribePages: makeUnsubscribeRouter({
       readForm,
-      unsubscribe: makeUnsubscribe({ transaction, cipher }),
+      unsubscribes: [makeUnsubscribe({ transaction, cipher }), makeStopReports({ db, transaction, cipher })],
       log,
       dashboard: config.http.dashboard,
     }),

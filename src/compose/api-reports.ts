@@ -2,6 +2,7 @@ import type { ReportMetrics } from '../domain/metrics/report-metrics.use-case.js
 import { makeManageReportLinks } from '../domain/reports/manage-report-links.use-case.js';
 import { makeReadSharedReport } from '../domain/reports/read-shared-report.use-case.js';
 import { makeReportRouter } from '../domain/reports/report.http.js';
+import { makeSetReportEmail } from '../domain/reports/set-report-email.use-case.js';
 import { makeRateLimiter, rateLimited } from '../foundation/request-limits/rate-limiter.js';
 import { makeCountPoints } from '../foundation/request-limits/request-limit.repository.js';
 import type { Parts } from './parts.js';
@@ -30,6 +31,9 @@ export function makeReports(
       limitNetwork: makeRateLimiter({ limit: OF_A_NETWORK, count }),
       log,
     }),
-    useCases: { reportLinks: makeManageReportLinks({ db, transaction, publicUrl, clock, reportMetrics }) },
+    useCases: {
+      reportLinks: makeManageReportLinks({ db, transaction, publicUrl, clock, reportMetrics }),
+      setReportEmail: makeSetReportEmail({ transaction, clock }),
+    },
   };
 }

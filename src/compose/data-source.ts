@@ -66,6 +66,7 @@ import { RemovedAttemptEntity } from '../domain/publishing/removed-attempt.entit
 import { RecoveryPolicyEntity } from '../domain/recovery/recovery-policy.entity.js';
 import { OccurrenceEntity } from '../domain/recurrences/occurrence.entity.js';
 import { RecurrenceEntity } from '../domain/recurrences/recurrence.entity.js';
+import { ReportEmailEntity } from '../domain/reports/report-email.entity.js';
 import { ReportLinkEntity } from '../domain/reports/report-link.entity.js';
 import { PostingScheduleEntity } from '../domain/schedules/posting-schedule.entity.js';
 import { QueueEntryEntity } from '../domain/schedules/queue-entry.entity.js';
@@ -210,6 +211,7 @@ export const makeDataSource = ({ url, poolSize, connect, migrations = MIGRATIONS
       PostMetricsEntity,
       AccountMetricsEntity,
       MeasuredAccountEntity,
+      ReportEmailEntity,
       ReportLinkEntity,
       SnippetEntity,
       SignatureEntity,

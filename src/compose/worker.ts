@@ -28,6 +28,7 @@ import { startMetrics } from './worker-metrics.js';
 import type { WorkerParts } from './worker-parts.js';
 import { startPublishing } from './worker-publishing.js';
 import { startRecurrences } from './worker-recurrences.js';
+import { startReports } from './worker-reports.js';
 import { startWebhooks } from './worker-webhooks.js';
 
 /** Less than the lease of a subscription. */
@@ -79,6 +80,7 @@ export async function startWorker(parts: Parts): Promise<void> {
       return stopMails();
     });
     startPushes(parts);
+    startReports(parts);
   }
 
   const webhookQueue = makeWebhookQueue(boss, jobTraces);

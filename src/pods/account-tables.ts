@@ -57,6 +57,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   by('approval_policies'),
   by('recovery_policies'),
   by('approval_links'),
+  by('report_emails'),
   by('report_links'),
   by('posting_schedules'),
   of('queue_entries', 'group_id', 'post_groups'),

@@ -290,6 +290,7 @@ describe('an archive', () => {
       'api-keys.ndjson': await countOf('api_keys', userId),
       'connected-applications.ndjson': await countOf('applications', userId),
       'members.ndjson': 1,
+      'report-emails.ndjson': await countOf('report_emails', userId),
       'sessions.ndjson': await countOf('sessions', userId),
       'audit-log.ndjson': expect.any(Number),
       'usage.ndjson': await countOf('post_usage', userId),

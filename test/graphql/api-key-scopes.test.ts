@@ -61,7 +61,7 @@ const OF_SESSIONS = [
   ...['transferOwnership', 'requireTwoFactor', 'approvePost', 'rejectPost', 'setApprovalPolicy'],
   ...['addTeamComment', 'editTeamComment', 'deleteTeamComment', 'resolveCommentThread'],
   ...['createApprovalLink', 'revokeApprovalLink', 'setRecoveryPolicy'],
-  ...['createReportLink', 'revokeReportLink'],
+  ...['createReportLink', 'revokeReportLink', 'setReportEmail'],
 ];
 /** Those that need no credentials. */
 const OPEN = [

@@ -219,7 +219,7 @@ const RECORDED = [
   'limitMember',
   ...['leaveAccount', 'transferOwnership', 'requireTwoFactor'],
   ...['setApprovalPolicy', 'createApprovalLink', 'revokeApprovalLink', 'setRecoveryPolicy'],
-  ...['createReportLink', 'revokeReportLink'],
+  ...['createReportLink', 'revokeReportLink', 'setReportEmail'],
   ...['createPostingSchedule', 'updatePostingSchedule', 'deletePostingSchedule'],
   ...['pauseSchedule', 'reorderQueue', 'shuffleQueue'],
   ...['createRecurrence', 'updateRecurrence', 'pauseRecurrence', 'deleteRecurrence'],

@@ -23,7 +23,7 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
     ...['postingSchedules', 'postingSchedule', 'labels', 'snippets', 'filledSnippet'],
     'mediaLibrary',
     ...['feeds', 'feed', 'feedEntries'],
-    ...['metrics', 'topPosts', 'bestTimes', 'postResults'],
+    ...['metrics', 'topPosts', 'bestTimes', 'postResults', 'setReportEmail'],
     ...['postingSchedules', 'postingSchedule', 'labels', 'snippets', 'filledSnippet', 'imports', 'import'],
   ]),
   ...all('DRAFT', [
@@ -81,7 +81,7 @@ const NEEDED: Record<string, keyof typeof ALLOWED | null> = {
     ...['signUp', 'signIn', 'signOut', 'confirmEmail', 'resendConfirmation', 'requestPasswordReset', 'resetPassword'],
     ...['acceptInvitation', 'leaveAccount', 'changePersonName', 'review', 'decideWithLink'],
     ...['notifications', 'notificationPreferences', 'markNotificationsRead', 'setNotificationPreferences'],
-    ...['pushSubscription', 'subscribeToPush', 'unsubscribeFromPush'],
+    ...['pushSubscription', 'subscribeToPush', 'unsubscribeFromPush', 'reportEmails'],
   ]),
 };
 /** Which roles have each permission. */

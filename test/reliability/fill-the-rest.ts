@@ -147,6 +147,13 @@ export async function fillTheRest(db: TestDatabase, userId: string): Promise<voi
       },
     ],
     [
+      'report_emails',
+      {
+        ...{ person_id: personId, user_id: userId, member_of: userId, frequency: 'WEEKLY' },
+        ...{ next_on: 'tomorrow', last_on: 'today' },
+      },
+    ],
+    [
       'approval_links',
       {
         id: newId(),

@@ -78,6 +78,8 @@ export const ACCOUNT_ACTIONS = {
   report_link_created:
     'A secret page with a report was created; its `name` and its period, `from` and `to`, in the details.',
   report_link_revoked: 'Such a page was revoked; its `name` in the details.',
+  report_email_set:
+    'A person chose how often they get a report of the account by e-mail, or ended it with the link of one; `frequency` and `personId` in the details.',
   approval_policy_changed: 'How posts are approved was changed; the policy is in the details.',
   recovery_policy_changed:
     'What happens to failed posts after an account is connected again was changed; the policy is in the details.',

@@ -123,18 +123,21 @@ const STILL_ASKED = `(n.read_at IS NOT NULL OR CASE
     ELSE true END)`;
 
 /**
- * What a person may see: their membership still reaches the account, with the permission that it is for, it and the one that
- * manages it can be used, and they have the second factor that these require. The post is still there.
+ * Whether a membership `m`, in the account `h`, lets its person see the account `u`, which `o` manages or which is `o`: it
+ * reaches `u`, both can be used, and the person has the second factor that these require.
  */
+export const REACHES = `(u.id = m.user_id OR (u.managed_by_id = m.user_id AND h.workspace_access))
+    AND ${isInUse('u', NOW)} AND ${isInUse('o', NOW)}
+    AND (NOT (u.two_factor_required OR o.two_factor_required OR h.two_factor_required) OR EXISTS (
+      SELECT FROM second_factors s WHERE s.person_id = m.person_id AND s.confirmed_at IS NOT NULL))`;
+
+/** What a person may see: their membership reaches the account, with the permission that it is for. The post is still there. */
 export const VISIBLE = `notifications n JOIN users u ON u.id = n.user_id JOIN users h ON h.id = n.member_of
     JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
     JOIN memberships m ON m.person_id = n.person_id AND m.user_id = n.member_of
-  WHERE (n.user_id = n.member_of OR (u.managed_by_id = n.member_of AND h.workspace_access))
+  WHERE ${REACHES} AND ${STILL_ASKED}
     AND (n.permission IS NULL OR (m.role, n.permission) IN (${ROLES_AND_PERMISSIONS}))
-    AND ${isInUse('u', NOW)} AND ${isInUse('o', NOW)} AND ${STILL_ASKED}
-    AND (n.group_id IS NULL OR EXISTS (SELECT FROM post_groups g WHERE g.id = n.group_id))
-    AND (NOT (u.two_factor_required OR o.two_factor_required OR h.two_factor_required) OR EXISTS (
-      SELECT FROM second_factors s WHERE s.person_id = n.person_id AND s.confirmed_at IS NOT NULL))`;
+    AND (n.group_id IS NULL OR EXISTS (SELECT FROM post_groups g WHERE g.id = n.group_id))`;
 
 /** A page of the notifications of a person, newest first. */
 export async function notificationsOf(

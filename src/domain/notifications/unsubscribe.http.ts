@@ -1,10 +1,10 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import type { AppError } from '../../foundation/errors/app-error.js';
+import { AppError } from '../../foundation/errors/app-error.js';
 import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
 import { unsubscribedPage, unsubscribePage } from './unsubscribe.html.js';
 import { UNSUBSCRIBE_PAGES } from './unsubscribe.js';
-import type { Unsubscribe } from './unsubscribe.use-case.js';
+import type { StoppedMails, Unsubscribe } from './unsubscribe.port.js';
 
 type LinkRequest = Request<{ token: string }>;
 
@@ -17,20 +17,35 @@ const inWords = ({ code, message }: AppError): string =>
 /** The page of the link at the end of e-mails. Mail programs send its form by themselves, for one click (RFC 8058). */
 export function makeUnsubscribeRouter(needs: {
   readForm: RequestHandler;
-  unsubscribe: Unsubscribe;
+  /** For each sort of e-mails. */
+  unsubscribes: readonly Unsubscribe[];
   log: Logger;
   /** Whether the service has a dashboard. */
   dashboard: boolean;
 }): Router {
-  const { readForm, unsubscribe, log, dashboard } = needs;
+  const { readForm, unsubscribes, log, dashboard } = needs;
   const router = Router();
   router.use(UNSUBSCRIBE_PAGES, pageHeaders, readForm);
-  router.get(`${UNSUBSCRIBE_PAGES}/:token`, ({ params: { token }, originalUrl }: LinkRequest, response) => {
-    response.send(unsubscribePage(originalUrl, unsubscribe.read(token)));
+  router.get(`${UNSUBSCRIBE_PAGES}/:token`, async ({ params: { token }, originalUrl }: LinkRequest, response) => {
+    const mails = await firstOf(unsubscribes, (one) => one.read(token));
+    response.send(unsubscribePage(originalUrl, mails));
   });
   router.post(`${UNSUBSCRIBE_PAGES}/:token`, async ({ params: { token } }: LinkRequest, response) => {
-    response.send(unsubscribedPage(await unsubscribe.carryOut(token), dashboard));
+    const mails = await firstOf(unsubscribes, (one) => one.carryOut(token));
+    response.send(unsubscribedPage(mails, dashboard));
   });
   router.use(pageErrors(log, inWords));
   return router;
+}
+
+/** What the one does whose token it is. Error: EMAIL_LINK_INVALID. */
+async function firstOf(
+  unsubscribes: readonly Unsubscribe[],
+  use: (one: Unsubscribe) => Promise<StoppedMails | null>,
+): Promise<StoppedMails> {
+  for (const one of unsubscribes) {
+    const mails = await use(one);
+    if (mails) return mails;
+  }
+  throw new AppError('EMAIL_LINK_INVALID');
 }

@@ -1,6 +1,5 @@
 /** Links at the end of e-mails with which their reader gets no more of the kind, without signing in. */
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
-import { AppError } from '../../foundation/errors/app-error.js';
 import { ALL_KINDS, type NotificationKind } from './notifications.js';
 
 /** Who gets no more e-mails, and of which kinds. */
@@ -18,13 +17,13 @@ const PURPOSE = 'unsubscribe';
 export const unsubscribePath = (cipher: CredentialCipher, { personId, kinds }: Unsubscription): string =>
   `${UNSUBSCRIBE_PAGES}/${cipher.encrypt({ personId, kinds: kinds.join(' ') }, PURPOSE)}`;
 
-/** Error: EMAIL_LINK_INVALID. */
-export function readUnsubscribeToken(cipher: CredentialCipher, token: string): Unsubscription {
+/** Null: it is a token for something else, or was cut off. */
+export function readUnsubscribeToken(cipher: CredentialCipher, token: string): Unsubscription | null {
   try {
     const { personId = '', kinds = '' } = cipher.decrypt(token, PURPOSE);
     const named = new Set(kinds.split(' '));
     return { personId, kinds: ALL_KINDS.filter((kind) => named.has(kind)) };
   } catch {
-    throw new AppError('EMAIL_LINK_INVALID');
+    return null;
   }
 }

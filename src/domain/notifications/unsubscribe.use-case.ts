@@ -1,19 +1,17 @@
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
-import { AppError } from '../../foundation/errors/app-error.js';
 import { lockPerson } from '../identity/people/person.repository.js';
 import { preferencesOf, savePreferences } from './notification-preference.repository.js';
-import { defaultPreference, EmailFrequency, type NotificationKind } from './notifications.js';
+import { defaultPreference, EmailFrequency, NOTIFICATION_KINDS, type NotificationKind } from './notifications.js';
+import type { StoppedMails, Unsubscribe } from './unsubscribe.port.js';
 import { readUnsubscribeToken } from './unsubscribe.js';
 
-/** Both return the kinds. Error: EMAIL_LINK_INVALID. */
-export interface Unsubscribe {
-  /** What a link ends. */
-  read(token: string): readonly NotificationKind[];
-  /** Ends the e-mails. Doing it again changes nothing. */
-  carryOut(token: string): Promise<readonly NotificationKind[]>;
-}
+const stopped = (kinds: readonly NotificationKind[]): StoppedMails => ({
+  which: 'an e-mail when this happens, in any of your accounts',
+  names: kinds.map((kind) => NOTIFICATION_KINDS[kind].description),
+});
 
+/** The e-mails of notifications, by their kinds. */
 export const makeUnsubscribe = ({
   transaction,
   cipher,
@@ -21,18 +19,23 @@ export const makeUnsubscribe = ({
   transaction: Transaction;
   cipher: CredentialCipher;
 }): Unsubscribe => ({
-  read: (token) => readUnsubscribeToken(cipher, token).kinds,
+  async read(token) {
+    const unsubscription = readUnsubscribeToken(cipher, token);
+    return unsubscription && stopped(unsubscription.kinds);
+  },
   async carryOut(token) {
-    const { personId, kinds } = readUnsubscribeToken(cipher, token);
-    await transaction(async (db) => {
-      if (!(await lockPerson(db, personId))) throw new AppError('EMAIL_LINK_INVALID');
+    const unsubscription = readUnsubscribeToken(cipher, token);
+    if (!unsubscription) return null;
+    const { personId, kinds } = unsubscription;
+    return transaction(async (db) => {
+      if (!(await lockPerson(db, personId))) return null;
       const chosen = await preferencesOf(db, personId);
       const changed = kinds.map((kind) => ({
         ...(chosen.find((one) => one.kind === kind) ?? defaultPreference(kind)),
         email: EmailFrequency.NEVER,
       }));
       await savePreferences(db, personId, changed);
+      return stopped(kinds);
     });
-    return kinds;
   },
 });

@@ -40,6 +40,7 @@ webhook-deliveries.ndjson  events that were sent to them
 api-keys.ndjson            API keys
 connected-applications.ndjson  applications that act for you over MCP
 members.ndjson             people who sign in, with their roles
+report-emails.ndjson       which of these people get reports by e-mail
 sessions.ndjson            where the owner is signed in
 audit-log.ndjson           what was done to the account, when, by whom and from where
 usage.ndjson               posts counted per month and connected account

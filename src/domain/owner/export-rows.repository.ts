@@ -228,6 +228,13 @@ const COMMENT = computed({
   resolvedAt: expression<Date | null>('resolved_at'),
   resolvedBy: expression<string | null>('resolved_by'),
 });
+/** Their room is above this one. */
+const REPORT_EMAIL = computed({
+  personId: expression<string>('person_id'),
+  userId: expression<string>('user_id'),
+  frequency: expression<string>('frequency'),
+  nextOn: expression<string>('next_on::text'),
+});
 const webhooksOf = ofUsers(
   table(WebhookEntity).only('id'),
   'webhooks WHERE user_id = $1 AND id > $2 ORDER BY id',
@@ -408,6 +415,11 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
       .and(table(MembershipEntity).only('userId', 'role', 'createdAt').of('m')),
     'memberships m JOIN people p ON p.id = m.person_id WHERE m.user_id = $1 AND p.id > $2 ORDER BY p.id',
     BY_ID,
+  ),
+  'report-emails.ndjson': ofUsers(
+    REPORT_EMAIL,
+    'report_emails WHERE user_id = $1 AND next_on IS NOT NULL AND person_id > $2 ORDER BY person_id',
+    { first: [''], positionOf: ({ personId }) => [personId], limit: AT_ONCE },
   ),
   'sessions.ndjson': ofUsers(
     table(SessionEntity).only('id', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'address').of('s'),

@@ -251,6 +251,7 @@ export const REMOVAL_STEPS: readonly Remove[] = [
     'imports',
     'approval_policies',
     'approval_links',
+    'report_emails',
     'report_links',
     'recovery_policies',
     'posting_schedules',

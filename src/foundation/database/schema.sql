@@ -1232,6 +1232,20 @@ CREATE TABLE removed_users (
   CONSTRAINT removed_users_pkey PRIMARY KEY (user_id)
 );
 
+CREATE TABLE report_emails (
+  person_id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  member_of character varying(24) NOT NULL,
+  frequency text NOT NULL,
+  next_on date,
+  last_on date,
+  CONSTRAINT report_emails_pkey PRIMARY KEY (person_id, user_id),
+  CONSTRAINT report_emails_membership_fkey FOREIGN KEY (person_id, member_of) REFERENCES memberships(person_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX report_emails_membership_idx ON public.report_emails USING btree (person_id, member_of);
+CREATE INDEX report_emails_next_idx ON public.report_emails USING btree (next_on) WHERE (next_on IS NOT NULL);
+CREATE INDEX report_emails_user_idx ON public.report_emails USING btree (user_id);
+
 CREATE TABLE report_links (
   id character varying(24) NOT NULL,
   user_id character varying(24) NOT NULL,

@@ -80,6 +80,22 @@ CREATE INDEX report_links_expires_idx ON report_links (expires_at);
 CREATE UNIQUE INDEX report_links_token_key ON report_links (token_hash);
 CREATE INDEX report_links_user_idx ON report_links (user_id);
 
+-- Reports by e-mail. Without a next day, none is sent: the last one stays known, so that no period is sent twice.
+CREATE TABLE report_emails (
+  person_id varchar(24) NOT NULL,
+  user_id varchar(24) NOT NULL,
+  member_of varchar(24) NOT NULL,
+  frequency text NOT NULL,
+  next_on date,
+  last_on date,
+  CONSTRAINT report_emails_pkey PRIMARY KEY (person_id, user_id),
+  CONSTRAINT report_emails_membership_fkey FOREIGN KEY (person_id, member_of)
+    REFERENCES memberships (person_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX report_emails_membership_idx ON report_emails (person_id, member_of);
+CREATE INDEX report_emails_next_idx ON report_emails (next_on) WHERE next_on IS NOT NULL;
+CREATE INDEX report_emails_user_idx ON report_emails (user_id);
+
 -- Posts are read from an hour after their publication on; those of one moment within six minutes.
 -- A later part of a thread counts when the first one was published.
 CREATE FUNCTION measure_post() RETURNS trigger LANGUAGE plpgsql AS $$
