@@ -9,7 +9,7 @@ export function startReports({ db, transaction, boss, publicUrl, cipher, clock, 
   const mailReports = makeMailReports({
     ...{ db, transaction, cipher, clock },
     mailQueue: makeMailQueue(boss, publicUrl),
-    reportMetrics: makeReportMetrics({ db }),
+    reportMetricsIn: (tx) => makeReportMetrics({ db: tx }),
     report: (error, key) => log.warn({ err: error, ...key }, 'A report was not queued; it is tried again'),
   });
   onStop('the reports by e-mail', startReportMails({ mailReports, log }));

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { hashToken } from '../../src/domain/identity/access/session.js';
 import { unsubscribePath } from '../../src/domain/notifications/unsubscribe.js';
+import { stopReportsPath } from '../../src/domain/reports/stop-reports.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { ownOrigins } from '../../src/foundation/http/cors.js';
 import { platforms } from '../../src/platforms/registry.js';
@@ -81,6 +82,7 @@ async function newVisitor(): Promise<Visitor> {
   };
   const unsubscription = { personId: person.account.personId, kinds: ['POST_FAILED' as const] };
   const unsubscribe = unsubscribePath(makeCredentialCipher([ENCRYPTION_KEY]), unsubscription).replace(/.*\//, '');
+  const stop = stopReportsPath(makeCredentialCipher([ENCRYPTION_KEY]), person.account).replace(/.*\//, '');
   const reported = await graphql(
     world.service,
     { cookie: session },
@@ -91,6 +93,7 @@ async function newVisitor(): Promise<Visitor> {
   const more: Values[] = [
     { token: link.token },
     { token: unsubscribe },
+    { token: stop },
     { token: report },
     { secret },
     { code: 'API_KEY_INVALID' },

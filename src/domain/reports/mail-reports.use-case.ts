@@ -41,7 +41,8 @@ export function makeMailReports(needs: {
   mailQueue: MailQueue;
   cipher: CredentialCipher;
   clock: () => Date;
-  reportMetrics: ReportMetrics;
+  /** In a transaction: one that waited for a second connection of the pool could wait forever. */
+  reportMetricsIn: (db: Db) => ReportMetrics;
   /** One that fails stops no other, and is tried again. */
   report: (error: unknown, key: ReportEmailKey) => void;
 }): MailReports {
@@ -53,7 +54,7 @@ export function makeMailReports(needs: {
       ...periodOf(frequency, sentOn),
       ...{ timeZone, platforms: null, platformIds: null, labelIds: null, authorIds: null },
     };
-    const report = await freezeReport({ ...needs, db: tx }, userId, filter);
+    const report = await freezeReport({ db: tx, reportMetrics: needs.reportMetricsIn(tx) }, userId, filter);
     if (report.total.posts === 0) return;
     const unsubscribe = stopReportsPath(cipher, { personId, userId });
     await mailQueue.enqueue(tx, reportMail(due, { ...due, frequency, report }, unsubscribe));
