@@ -56,9 +56,10 @@ test('a webhook is created, its secret shown once, and a sample reaches the rece
   expect(problems).toEqual([expect.stringContaining('400')]);
   problems.length = 0;
   await form.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
-  await form.getByRole('combobox', { name: 'Events' }).press('ArrowDown');
-  await page.getByRole('option', { name: 'Post scheduled' }).click();
-  await page.keyboard.press('Tab');
+  const events = form.getByRole('group', { name: 'Events' });
+  expect(await events.getByRole('checkbox', { checked: false }).count()).toBe(1);
+  await events.getByRole('checkbox', { name: 'Results were read', checked: false }).check();
+  await events.getByRole('checkbox', { name: 'Post scheduled' }).uncheck();
   await form.getByRole('button', { name: 'Create' }).click();
 
   const shown = page.getByRole('dialog', { name: 'The webhook is there' });
@@ -85,6 +86,7 @@ test('a webhook is created, its secret shown once, and a sample reaches the rece
   expect(stored?.events.toSorted()).toEqual([
     'first_comment.failed',
     'first_comment.published',
+    'metrics.updated',
     'post.failed',
     'post.published',
     'token.expiring',

@@ -1,4 +1,5 @@
-import { MultiSelect, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -19,8 +20,9 @@ interface WebhookFormProps {
 export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
   const [, create] = useMutation(CREATE_WEBHOOK);
   const [, update] = useMutation(UPDATE_WEBHOOK);
-  const submit = async ({ name = '', url = '', events = '' }: Record<string, string>) => {
-    const fields = { name, url, events: EVENT_NAMES.filter((event) => events.split(',').includes(event)) };
+  const [events, setEvents] = useState<string[]>(webhook?.events ?? USUAL_EVENTS);
+  const submit = async ({ name = '', url = '' }: Record<string, string>) => {
+    const fields = { name, url, events: EVENT_NAMES.filter((event) => events.includes(event)) };
     if (webhook) {
       const failure = failureOf(await update({ input: { webhookId: webhook.id, ...fields } }));
       if (failure) return failure;
@@ -54,12 +56,13 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
           maxLength={2048}
           defaultValue={webhook?.url}
         />
-        <MultiSelect
-          name="events"
-          label="Events"
-          data={EVENT_NAMES.map((value) => ({ value, label: EVENTS[value] }))}
-          defaultValue={webhook?.events ?? USUAL_EVENTS}
-        />
+        <Checkbox.Group label="Events" value={events} onChange={setEvents}>
+          <Stack gap="xs" mt="xs">
+            {EVENT_NAMES.map((value) => (
+              <Checkbox key={value} value={value} label={EVENTS[value]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
       </Form>
     </Dialog>
   );

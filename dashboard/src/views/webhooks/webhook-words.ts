@@ -13,7 +13,7 @@ export const EVENTS: Record<WebhookEvent, string> = {
   METRICS_UPDATED: 'Results were read',
 };
 export const EVENT_NAMES = Object.keys(EVENTS) as WebhookEvent[];
-/** Of a new webhook: results are read often. */
+/** Those that a new webhook has unless others are chosen: results are read often. */
 export const USUAL_EVENTS = EVENT_NAMES.filter((event) => event !== 'METRICS_UPDATED');
 
 /** In the order in which the filter shows them. */
