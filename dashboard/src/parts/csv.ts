@@ -18,8 +18,11 @@ export const toCsv = (head: readonly string[], rows: readonly (readonly Cell[])[
   [head, ...rows].map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('');
 
 /** Has the browser save a text as a CSV file. Excel reads it as UTF-8 because of the mark at its beginning. */
-export function saveCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv' }));
+export const saveCsv = (name: string, text: string): void => saveFile(name, `\uFEFF${text}`, 'text/csv');
+
+/** Has the browser save a text as a file. */
+export function saveFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { GraphIcon } from '@primer/octicons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -13,7 +13,6 @@ import { oneOf } from '../../parts/one-of.js';
 import { Page } from '../../parts/page.js';
 import { toEntered, useTimeZone } from '../../parts/time.js';
 import { Access } from './access.js';
-import classes from './analytics.module.css';
 import { OVERVIEW, type Report } from './analytics.operations.js';
 import { AnalyticsFilters } from './analytics-filters.js';
 import { type AnalyticsSearch, daysIn, INTERVALS, isNarrowed, periodOf, toFilter } from './analytics-search.js';
@@ -23,6 +22,7 @@ import { Groups } from './groups.js';
 import { Overview } from './overview.js';
 import { type Period, usualInterval } from './periods.js';
 import { PrintHead } from './print-head.js';
+import { ReportActions } from './report-actions.js';
 import { TopPosts } from './top-posts.js';
 import { Trend } from './trend.js';
 import { usePrintInLight } from './use-print-in-light.js';
@@ -50,14 +50,7 @@ export function AnalyticsView() {
   const report = data?.metrics;
   const hasPublished = (data?.postGroupCounts ?? []).some(({ status, count }) => ENDED.has(status) && count > 0);
   return (
-    <Page
-      title="Analytics"
-      actions={
-        <Button size="xs" variant="default" className={classes.filters} onClick={() => window.print()}>
-          Print
-        </Button>
-      }
-    >
+    <Page title="Analytics" actions={<ReportActions filter={filter} />}>
       <AnalyticsFilters search={search} today={today} onChange={change} />
       <PrintHead search={search} period={shown} today={today} />
       <Text size="sm" c="dimmed" role="status">

@@ -13,6 +13,7 @@ import { useIsNotified } from '../../shell/notifications.js';
 import classes from './notifications.module.css';
 import { PREFERENCES, type Preference, SET_PREFERENCES } from './notifications.operations.js';
 import { PushSwitch } from './push-switch.js';
+import { ReportEmails } from './report-emails.js';
 
 const EMAIL: Record<Preference['email'], string> = {
   NEVER: 'Never',
@@ -36,6 +37,7 @@ export function NotificationsView() {
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading rows={8} />}
       {data?.notificationPreferences && <Preferences stored={data.notificationPreferences} onSaved={refresh} />}
+      <ReportEmails />
     </Page>
   );
 }
