@@ -35,7 +35,7 @@ const VALUES = [
   ...['WeeklyTime', 'QueuePlace'],
   ...['FeedEntry', 'FeedFilter', 'FeedPreview', 'FeedPreviewEntry', 'FeedPreviewProblem', 'FeedPreviewText'],
   ...['ImportPreview', 'ImportPreviewColumn', 'ImportPreviewRow', 'ImportProblem', 'ImportAccount', 'ImportTotals'],
-  ...['PostImportCounts', 'PostImportRow'],
+  ...['PostImportCounts', 'PostImportRow', 'PostImportUndo'],
   ...['CommentThread', 'TeamComment', 'MentionablePerson'],
   ...['AccountCheck', 'AccountError', 'TwoFactor'],
   ...['AccountUsage', 'ClientUsage', 'UserUsage', 'Plan', 'PlanQuota', 'PlanUsage', 'QuotaUsage', 'StorageUsage'],

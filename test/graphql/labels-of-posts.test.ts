@@ -66,7 +66,7 @@ describe('labelIds', () => {
     expect(await posts()).toEqual([]);
   });
 
-  test('belong to what an idempotency key stands for, in any order', async () => {
+  test('are part of the request of an idempotency key, in any order', async () => {
     const idempotencyKey = 'one';
     const first = await created({ idempotencyKey, labelIds: [sale, idea] });
     const again = await create({ idempotencyKey, labelIds: [idea, sale] });

@@ -16,7 +16,7 @@ export const PREVIEW = `query ($input: ImportInput!) {
 const IMPORT = `id fileName status createdAt endedAt counts { rows pending created skipped failed removed kept } undo { removed kept }
   rows(first: 100) { totalCount edges { node { number status excerpt groupId reason } } } reportCsv`;
 export const START = `mutation ($input: ImportPostsInput!) { importPosts(input: $input) { import { ${IMPORT} } } }`;
-export const UNDO = `mutation ($id: ID!) { undoImport(input: { importId: $id }) { import { ${IMPORT} } } }`;
+const UNDO = `mutation ($id: ID!) { undoImport(input: { importId: $id }) { import { ${IMPORT} } } }`;
 export const READ = `query ($id: ID!) { import(id: $id) { ${IMPORT} } }`;
 const POSTS = `query { postGroups(first: 100, sort: { direction: ASC }) { totalCount edges { node {
   id content status scheduledTime labels { name } media(first: 5) { edges { node { altText } } } posts { platformId content } } } } }`;

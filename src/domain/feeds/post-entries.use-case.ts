@@ -5,8 +5,8 @@ import { connectionsByPlatformId } from '../accounts/connection.repository.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import { addLabels, keepLabels } from '../labels/label.repository.js';
 import type { CreatePostGroup } from '../posts/create-post-group.use-case.js';
-import type { PostGroup } from '../posts/state/post-group.js';
 import type { FinishTexts } from '../posts/state/finish-text.port.js';
+import type { PostGroup } from '../posts/state/post-group.js';
 import { accountOfFeed, type Feed, lockFeed } from './feed.repository.js';
 import type { FeedEntryContent } from './feed-document.js';
 import {

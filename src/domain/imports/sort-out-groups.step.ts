@@ -8,7 +8,7 @@ import type { CreatedRow } from './import.repository.js';
 import { whyKept } from './why-kept.js';
 
 /** What undoing an import does with its rows. */
-export interface SortedOut {
+interface SortedOut {
   removed: { row: CreatedRow; group: PostGroup }[];
   kept: { row: CreatedRow; reason: string }[];
   /** Rows whose groups are deleted already. */

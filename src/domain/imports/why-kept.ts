@@ -3,7 +3,7 @@ import { type PostGroup, PostGroupStatus, ProcessingStatus } from '../posts/stat
 import type { CreatedRow } from './import.repository.js';
 
 /** What people did with groups of an import, by their ids. */
-export interface UsesOfGroups {
+interface UsesOfGroups {
   /** An approval was requested or given. */
   approvals: ReadonlySet<string>;
   /** Members wrote comments. */

@@ -25,7 +25,7 @@ export interface FinishNeeds {
  */
 export type FinalTexts = (db: Db, posts: readonly PostToFinish[]) => AsyncGenerator<TextsOnPlatforms>;
 
-export type PostToFinish = TextsToFinish & { content: string; settings: PlatformSettings };
+type PostToFinish = TextsToFinish & { content: string; settings: PlatformSettings };
 
 /** What is added keeps no comment from being sent: it is left off then (first-texts.ts). */
 const NOTHING_BLOCKED: Readonly<Record<Block, boolean>> = { threadtalkThreadsBlocked: false };
