@@ -140,7 +140,7 @@ describe('undoing an import', () => {
     const at = new Date(Date.now() + 6_000).toISOString();
     const rows = Array.from({ length: 24 }, (_, index) => `Text ${index},${platformId},${at}`);
     const { id } = await finish(fileOf(rows));
-    await new Promise((resolve) => setTimeout(resolve, Date.parse(at) - Date.now() + 150));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(at) - Date.now() + 150)));
     const done = await undone(id);
     const kept = await contents();
     await eventually(async () => {
