@@ -321,13 +321,14 @@ describe.each([1, 3])('a group with %i targets', (count) => {
     });
   }
 
-  test('is edited with 14 statements: one of them writes posts, events and jobs', async () => {
+  test('is edited with 15 statements: one of them writes posts, events and jobs', async () => {
     expect(tables(await changing('updatePost', { content: 'Ho' }))).toEqual([
       ...LOCKED,
       'media',
       'platform_posts',
       'post_versions',
       'post_groups',
+      'users',
       ADDITIONS,
       'live_events',
       'pgboss.job_common',
@@ -337,11 +338,11 @@ describe.each([1, 3])('a group with %i targets', (count) => {
     ]);
   });
 
-  test('is moved to another month with 21: both months are counted, each under the lock', async () => {
+  test('is moved to another month with 22: both months are counted, each under the lock', async () => {
     expect(tables(await changing('updatePost', { scheduledTime: '2035-02-01T00:00:00Z' }))).toEqual([
       ...LOCKED,
-      ...['media', 'post_groups', 'platform_posts', 'post_versions', 'post_groups', ADDITIONS, 'connections'],
-      ...['users', 'post_usage', 'users', 'post_usage', 'post_usage'],
+      ...['media', 'post_groups', 'platform_posts', 'post_versions', 'post_groups', 'users', ADDITIONS],
+      ...['connections', 'users', 'post_usage', 'users', 'post_usage', 'post_usage'],
       'live_events',
       'pgboss.job_common',
       'post_versions',
