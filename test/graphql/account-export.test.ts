@@ -109,7 +109,7 @@ describe('the link of an export', () => {
     const { url } = await exported(browser);
     expect(await statusOf(url)).toBe(200);
     for (const column of ['removal_at', 'deactivated_at']) {
-      await db.query(`UPDATE users SET ${column} = now() WHERE id = $1`, [account.userId]);
+      await db.query(`UPDATE users SET ${column} = now() - interval '1 minute' WHERE id = $1`, [account.userId]);
       expect(await statusOf(url)).toBe(410);
       await db.query(`UPDATE users SET ${column} = NULL WHERE id = $1`, [account.userId]);
     }
@@ -209,6 +209,11 @@ describe('an archive', () => {
        SELECT $1, 'skyfeed-1', 'skyfeed', date '2026-01-01' + n, n, '{}' FROM generate_series(1, 3) AS n`,
       [userId],
     );
+    await db.query(
+      `INSERT INTO report_links (id, user_id, token_hash, name, report, created_by_id, created_at, expires_at)
+       VALUES ($1, $2, $4, 'June', '{}', $3, now(), now() + interval '1 day')`,
+      [newId(), userId, newId(), `hash of a token of ${userId}`],
+    );
   }
 
   test('has everything, with files, and no secret', async () => {
@@ -276,6 +281,7 @@ describe('an archive', () => {
       'occurrences.ndjson': await countOf('occurrences o JOIN recurrences r ON r.id = o.recurrence_id', userId),
       'post-metrics.ndjson': await countOf('post_metrics', userId),
       'account-metrics.ndjson': await countOf('account_metrics', userId),
+      'report-links.ndjson': await countOf('report_links', userId),
       'feeds.ndjson': await countOf('feeds', userId),
       'feed-entries.ndjson': await countOf('feed_entries e JOIN feeds f ON f.id = e.feed_id', userId),
       'snippets.ndjson': await countOf('snippets', userId),
@@ -297,6 +303,10 @@ describe('an archive', () => {
     });
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
     expect([...unzipped.values()].join('\n')).not.toContain(stranger.account.userId);
+    // Numbers are numbers, and the hashes of addresses are not included.
+    expect(rows('post-metrics.ndjson').map(({ reactions, views }) => [reactions, views])).toContainEqual([1, null]);
+    expect(rows('account-metrics.ndjson').map(({ followers }) => followers)).toEqual(expect.arrayContaining([1, 2, 3]));
+    expect([...unzipped.values()].join('\n')).not.toContain('hash of a token');
     expect(rows('post-groups.ndjson')[0]).toMatchObject({ content: MARKER, userId });
 
     for (const { id } of sent) {

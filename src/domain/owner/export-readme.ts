@@ -16,6 +16,7 @@ post-groups.ndjson         your posts, with their text and settings
 platform-posts.ndjson      what became of each on each platform; ownContent is null where it has the text of its group
 post-metrics.ndjson        what posts achieved, as their platforms say: the latest numbers, and all readings
 account-metrics.ndjson     followers and posts of connected accounts by day
+report-links.ndjson        reports that are shared at secret addresses, without the addresses
 post-logs.ndjson           what happened while they were published
 post-versions.ndjson       how they were before and after each edit, and who edited them
 comments.ndjson            what members wrote about them to one another

@@ -185,6 +185,8 @@ const FEED_ENTRY = computed({
   postedAt: expression<Date | null>('e.posted_at'),
   firstSeenAt: expression<Date>('e.first_seen_at'),
 });
+/** As a number, not as the text of a bigint: these are exact. */
+const count = (column: string) => expression<number | null>(`${column}::float8`);
 /** Their room is above this one. */
 const POST_METRICS = computed({
   postId: expression<string>('m.post_id'),
@@ -192,15 +194,15 @@ const POST_METRICS = computed({
   platformId: expression<string>('m.platform_id'),
   publishedAt: expression<Date>('m.published_at'),
   state: expression<string>('m.state'),
-  impressions: expression<string | null>('m.impressions'),
-  reach: expression<string | null>('m.reach'),
-  views: expression<string | null>('m.views'),
-  reactions: expression<string | null>('m.reactions'),
-  comments: expression<string | null>('m.comments'),
-  shares: expression<string | null>('m.shares'),
-  clicks: expression<string | null>('m.clicks'),
-  saves: expression<string | null>('m.saves'),
-  watchSeconds: expression<string | null>('m.watch_seconds'),
+  impressions: count('m.impressions'),
+  reach: count('m.reach'),
+  views: count('m.views'),
+  reactions: count('m.reactions'),
+  comments: count('m.comments'),
+  shares: count('m.shares'),
+  clicks: count('m.clicks'),
+  saves: count('m.saves'),
+  watchSeconds: count('m.watch_seconds'),
   own: expression<unknown>('m.own'),
   readings: expression<unknown>('m.readings'),
   measuredAt: expression<Date | null>('m.measured_at'),
@@ -210,9 +212,19 @@ const ACCOUNT_METRICS = computed({
   userId: expression<string>('user_id'),
   platformId: expression<string>('platform_id'),
   day: expression<string>('day::text'),
-  followers: expression<string | null>('followers'),
-  posts: expression<string | null>('posts'),
+  followers: count('followers'),
+  posts: count('posts'),
   own: expression<unknown>('own'),
+});
+/** Their room is above this one. The hash of the address is not selected. */
+const REPORT_LINK = computed({
+  id: expression<string>('id'),
+  userId: expression<string>('user_id'),
+  name: expression<string>('name'),
+  report: expression<unknown>('report'),
+  createdById: expression<string>('created_by_id'),
+  createdAt: expression<Date>('created_at'),
+  expiresAt: expression<Date>('expires_at'),
 });
 /** Their room is above this one. */
 const COMMENT = computed({
@@ -295,6 +307,10 @@ export const EXPORTED: Record<string, (db: Db, userIds: readonly string[]) => Pa
     'account_metrics WHERE user_id = $1 AND (platform_id, day) > ($2, $3) ORDER BY platform_id, day',
     { first: ['', '-infinity'], positionOf: ({ platformId, day }) => [platformId, day], limit: AT_ONCE },
   ),
+  'report-links.ndjson': ofUsers(REPORT_LINK, 'report_links WHERE user_id = $1 AND id > $2 ORDER BY id', {
+    ...BY_ID,
+    limit: LONG_AT_ONCE,
+  }),
   'post-logs.ndjson': ofGroups(
     table(PostLogEntity),
     'post_logs WHERE group_id = ANY($1) AND (group_id, id) > ($2, $3) ORDER BY group_id, id',
