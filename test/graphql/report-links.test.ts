@@ -1,6 +1,6 @@
 /** Shared reports: a secret page with the numbers of the queries, as of its creation. */
 import { newId } from '../../src/foundation/database/id.js';
-import { createAccount, type TestAccount } from '../support/account.js';
+import { connectTargets, createAccount, type TestAccount } from '../support/account.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
@@ -72,6 +72,22 @@ test('the page has the numbers of the queries, as of its creation', async () => 
   expect((await open(url)).text).toBe(text);
 });
 
+test('accounts with one display name are told apart by platform and user name', async () => {
+  await connectTargets(db, account.userId, ['network-1', 'network-2']);
+  const parts = ['network-1', 'network-2', 'skyfeed-9'].map((platformId, index) =>
+    part({ reactions: 9 - index }, { platformId }),
+  );
+  await storeParts(db, account, parts);
+  await db.query(
+    `UPDATE connections SET display_name = 'Spoke & Bean', username = 'of-' || account_id WHERE user_id = $1`,
+    [account.userId],
+  );
+  const { rows } = await open((await create()).url);
+  expect(rows).toEqual(
+    expect.arrayContaining(['Network @of-1 1 9', 'Network @of-2 1 8', 'An account on Skyfeed, disconnected 1 7']),
+  );
+});
+
 test('with enough posts, it names the best times of the week, and the top posts', async () => {
   // June 2026 begins on a Monday: Tuesdays at 10 in Berlin do best.
   const at = (day: number, hour: number) => ({ publishedAt: new Date(Date.UTC(2026, 5, day, hour)) });
@@ -116,7 +132,9 @@ test('its token is stored nowhere, and opens nothing once it is revoked, has exp
   for (const wrong of ['x', 'a'.repeat(43)]) expect((await open(url.replace(token, wrong))).status).toBe(410);
 
   const other = await create();
-  await db.query(`UPDATE report_links SET expires_at = now() WHERE id = $1`, [other.reportLink.id]);
+  await db.query(`UPDATE report_links SET expires_at = now() - interval '1 minute' WHERE id = $1`, [
+    other.reportLink.id,
+  ]);
   expect((await open(other.url)).status).toBe(410);
   const { data } = await graphql(service, browser, LIST);
   expect(nodesOf(data.reportLinks)).toEqual([{ id: reportLink.id, name: 'June at ACME' }]);

@@ -48,7 +48,7 @@ test.each(['removal_at', 'deactivated_at'])('a managed user’s links end at the
     await set(`now() + interval '1 day'`);
     expect(await statuses()).toEqual(OPEN);
   }
-  await set('now()');
+  await set(`now() - interval '1 minute'`);
   expect(await statuses()).toEqual(CLOSED);
   await set('NULL');
   expect(await statuses()).toEqual(OPEN);

@@ -1,4 +1,7 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { nameOf } from '../../foundation/http/page.js';
+import { connectionsByPlatformId } from '../accounts/connection.repository.js';
+import { parseTarget } from '../accounts/platform-id.js';
 import { findBestTimes } from '../metrics/find-best-times.step.js';
 import type { MetricsFilter } from '../metrics/metrics-filter.js';
 import { topPostsOf } from '../metrics/metrics-report.repository.js';
@@ -28,12 +31,19 @@ export async function freezeReport(
     ).map((post) => [post.id, post]),
   );
   const { isEnough, posts: counted, needed, proposals, period } = await findBestTimes(db, userId, { filter, by });
+  const shown = groups.slice(0, REPORT_BOUNDS.accounts);
+  const connected = await connectionsByPlatformId(
+    db,
+    userId,
+    shown.map(({ key }) => key),
+  );
+  const names = new Map(
+    connected.map(({ platformId, platform, username }) => [platformId, `${nameOf(platform)} @${username}`]),
+  );
   const { from, to, timeZone } = filter;
   return {
     ...{ from, to, timeZone, total, previous, comparedWith },
-    accounts: groups
-      .slice(0, REPORT_BOUNDS.accounts)
-      .map((group) => ({ name: group.name || group.key, total: group.total })),
+    accounts: shown.map(({ key, total: sum }) => ({ name: names.get(key) ?? disconnected(key), total: sum })),
     topPosts: top.flatMap(({ postId, values }) => {
       const post = posts.get(postId);
       if (!post) return [];
@@ -43,3 +53,7 @@ export async function freezeReport(
     bestTimes: { isEnough, posts: counted, needed, proposals, period },
   };
 }
+
+/** The name of an account that is not connected any more. */
+const disconnected = (platformId: string): string =>
+  `An account on ${nameOf(parseTarget(platformId).platform)}, disconnected`;

@@ -27,6 +27,7 @@ export interface FrozenReport {
   previous: MetricsSum | null;
   /** The days of `previous`. */
   comparedWith: Period | null;
+  /** By their platform and user name: several accounts can have one display name. */
   accounts: { name: string; total: MetricsSum }[];
   topPosts: ReportedPost[];
   bestTimes: { isEnough: boolean; posts: number; needed: number; proposals: BestHour[]; period: Period };
