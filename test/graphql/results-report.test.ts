@@ -307,7 +307,10 @@ it('followers are those at the end of the period, and how they changed', async (
   expect(data.metrics).toEqual({
     total: { followers: 135, followersChange: 20 + 5 },
     previous: { followers: 100, followersChange: 10 },
-    groups: [{ key: 'network-1', total: { followers: 120 } }],
+    groups: [
+      { key: 'network-1', total: { followers: 120 } },
+      { key: 'skyfeed-1', total: { followers: 15 } },
+    ],
   });
   const byLabel = await read(query, { filter: { ...JUNE, labelIds: [newId()] } });
   expect(byLabel.data.metrics.total).toEqual({ followers: null, followersChange: null });

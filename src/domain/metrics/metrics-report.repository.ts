@@ -36,10 +36,12 @@ const GROUPS: Record<MetricsGrouping, { key: string; join?: string; where?: stri
   MONTH: { key: dayIn('month') },
 };
 
+const nameOfAccount = (platformId: string) =>
+  `(SELECT c.display_name FROM connections c WHERE c.user_id = $1 AND c.platform_id = ${platformId})`;
 /** The names of the groups, by their keys. */
 const NAMES: Record<MetricsGrouping, string> = {
   PLATFORM: 's.key',
-  ACCOUNT: '(SELECT c.display_name FROM connections c WHERE c.user_id = $1 AND c.platform_id = s.key)',
+  ACCOUNT: nameOfAccount('s.key'),
   LABEL: '(SELECT l.name FROM labels l WHERE l.user_id = $1 AND l.id = s.key)',
   AUTHOR: `(SELECT ${shownNameIn('p')} FROM people p WHERE p.id = s.key)`,
   DAY: 's.key',
@@ -78,6 +80,8 @@ export interface FollowersRow {
   isCurrent: boolean;
   platform: string;
   platformId: string;
+  /** Empty: it is not connected any more. */
+  name: string;
   begin: number | null;
   end: number | null;
 }
@@ -85,6 +89,16 @@ export interface FollowersRow {
 /** A reading before a period that is so old says nothing of its begin. Long ago, one of each month is kept. */
 const LOOK_BACK_DAYS = 40;
 
+/**
+ * Whether an account was connected at the end of a period. It is read daily: one that is not connected any more was, if
+ * there is a reading of the last day or a later one. A period that has not ended ends now.
+ */
+const WAS_CONNECTED = `(EXISTS (SELECT FROM connections c WHERE c.user_id = $1 AND c.platform_id = a.platform_id)
+   OR (p.until <= current_date AND EXISTS (
+     SELECT FROM account_metrics l
+      WHERE l.user_id = $1 AND l.platform_id = a.platform_id AND l.day >= p.until - 1)))`;
+
+/** Of the accounts that were connected at the end of a period. */
 export function followersOfAccounts(
   db: Db,
   userId: string,
@@ -95,12 +109,14 @@ export function followersOfAccounts(
     `WITH period AS (SELECT true AS is_current, $2::date AS since, $3::date AS until
                      UNION ALL SELECT false, $4::date, $5::date WHERE $8::boolean)
      SELECT p.is_current AS "isCurrent", a.platform, a.platform_id AS "platformId",
+            coalesce(${nameOfAccount('a.platform_id')}, '') AS name,
             (array_agg(a.followers ORDER BY a.day DESC))[1]::float8 AS end,
             coalesce((array_agg(a.followers ORDER BY a.day DESC) FILTER (WHERE a.day < p.since))[1],
                      (array_agg(a.followers ORDER BY a.day))[1])::float8 AS begin
        FROM period p JOIN account_metrics a
          ON a.user_id = $1 AND a.followers IS NOT NULL AND a.day < p.until AND a.day >= p.since - ${LOOK_BACK_DAYS}
       WHERE ($6::text[] IS NULL OR a.platform = ANY($6)) AND ($7::text[] IS NULL OR a.platform_id = ANY($7))
+        AND ${WAS_CONNECTED}
       GROUP BY 1, 2, 3`,
     [userId, filter.from, filter.to, before.from, before.to, filter.platforms, filter.platformIds, compare],
   );

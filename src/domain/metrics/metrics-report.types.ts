@@ -79,7 +79,7 @@ export class MetricsSumType {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Followers of the accounts together, at the end of the period. Null: not given, with a filter by labels or authors, and in groups other than PLATFORM and ACCOUNT.',
+      'Followers of the accounts that were connected at the end of the period, together. Null: not given, with a filter by labels or authors, and in groups other than PLATFORM and ACCOUNT.',
   })
   followers: number | null;
 
@@ -144,7 +144,7 @@ export class MetricsReportType {
 
   @Field(() => [MetricsGroupType], {
     description:
-      'Empty without `groupBy`. Groups without posts are left out. Days, weeks and months in their order, others by engagements, highest first; at most 500.',
+      'Empty without `groupBy`. Groups without posts are left out, except accounts and platforms with followers. Days, weeks and months in their order, others by engagements, highest first; at most 500.',
     complexity: listOf(20),
   })
   groups: MetricsGroupType[];

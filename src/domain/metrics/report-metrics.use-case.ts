@@ -44,11 +44,17 @@ export const makeReportMetrics =
     const rows = new Map(sums.map((row) => [rowKey(row.key, row.isCurrent), row]));
     const sumOf = (key: string | null, isCurrent: boolean): MetricsSum => {
       const found = rows.get(rowKey(key, isCurrent));
-      const of = readings.filter((row) => row.isCurrent === isCurrent && isOfGroup(row, groupBy, key));
+      const of = readings.filter(
+        (row) => row.isCurrent === isCurrent && (key === null || groupOf(row, groupBy)?.key === key),
+      );
       const { posts, measuredPosts, values } = found ?? NOTHING;
       return { posts, measuredPosts, values, ...followersOf(of) };
     };
-    const names = new Map(sums.flatMap(({ key, name }) => (key === null ? [] : [[key, name] as const])));
+    const names = new Map([
+      // Accounts without posts have followers, which add up to those of all.
+      ...readings.flatMap((row) => groupOf(row, groupBy) ?? []).map(({ key, name }) => [key, name] as const),
+      ...sums.flatMap(({ key, name }) => (key === null ? [] : [[key, name] as const])),
+    ]);
     const groups = [...names].map(([key, name]) => ({
       ...{ key, name, total: sumOf(key, true) },
       previous: compare ? sumOf(key, false) : null,
@@ -76,11 +82,10 @@ const NOTHING: Pick<SumRow, 'posts' | 'measuredPosts' | 'values'> = {
   values: sumOfValues([]),
 };
 
-/** Whether the followers of an account are those of a group; key null: of all. */
-function isOfGroup({ platform, platformId }: FollowersRow, groupBy: MetricsGrouping | null, key: string | null) {
-  if (key === null) return true;
-  if (groupBy === MetricsGrouping.PLATFORM) return platform === key;
-  return groupBy === MetricsGrouping.ACCOUNT && platformId === key;
+/** The group that the followers of an account are in; null: groups have none. */
+function groupOf({ platform, platformId, name }: FollowersRow, groupBy: MetricsGrouping | null) {
+  if (groupBy === MetricsGrouping.PLATFORM) return { key: platform, name: platform };
+  return groupBy === MetricsGrouping.ACCOUNT ? { key: platformId, name } : null;
 }
 
 function followersOf(readings: readonly FollowersRow[]): Followers {
