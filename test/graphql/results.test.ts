@@ -296,7 +296,7 @@ it.each([500, 403])('posts are read where the account itself is answered with %i
   await becomesDue(id, HOUR);
   await turn();
   expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED' });
-  expect(await accountMetrics()).toMatchObject({ state: status === 403 ? 'PERMISSION_MISSING' : 'WAITING' });
+  expect(await accountMetrics()).toMatchObject({ state: status === 403 ? 'PERMISSION_MISSING' : 'FAILED' });
 });
 
 it('one refused access is no end: it is tried again, and nobody has to connect anything', async () => {
@@ -304,7 +304,7 @@ it('one refused access is no end: it is tried again, and nobody has to connect a
   box.setFault({ platform: 'microblog', kind: 'auth_expired', accountId: target.accountId, on: 'any', times: 1 });
   await becomesDue(id, HOUR);
   await turn();
-  expect(await metricsOf(id)).toMatchObject({ state: 'WAITING', points: [] });
+  expect(await metricsOf(id)).toMatchObject({ state: 'FAILED', points: [] });
   await db.query('UPDATE measured_accounts SET waits_until = NULL, next_at = now()');
   await becomesDue(id, HOUR);
   await turn();
@@ -312,6 +312,56 @@ it('one refused access is no end: it is tried again, and nobody has to connect a
   const owner = await account.session();
   const { notifications } = await run('{ notifications(first: 5) { totalCount } }', {}, owner);
   expect(notifications.totalCount).toBe(0);
+});
+
+it('a token that is rejected for posts alone: they and the account say so, and after ten hours one notification', async () => {
+  const id = await publish();
+  await choose(id, { reactions: 3 });
+  await becomesDue(id, HOUR);
+  await turn();
+  const [fails, states] = [8, [] as [string, string][]];
+  const rejected = { platform: 'microblog', kind: 'auth_expired', accountId: target.accountId, on: 'any' } as const;
+  box.setFault({ ...rejected, times: 1000, path: '/2/tweets' });
+  for (let index = 0; index < fails; index++) {
+    await db.query('UPDATE measured_accounts SET waits_until = NULL, next_at = now()');
+    await becomesDue(id, 6 * HOUR);
+    await turn();
+    states.push([(await metricsOf(id)).state, (await accountMetrics()).state]);
+  }
+  expect(states).toEqual([
+    ...Array(2).fill(['FAILED', 'MEASURED']),
+    ...Array(5).fill(['FAILED', 'FAILED']),
+    ['PERMISSION_MISSING', 'PERMISSION_MISSING'],
+  ]);
+  expect(await metricsOf(id)).toMatchObject({ values: { reactions: 3 }, points: [{}] });
+  const { notifications } = await run('{ notifications(first: 5) { totalCount } }', {}, await account.session());
+  expect(notifications.totalCount).toBe(1);
+  box.clearFaults();
+  await db.query('UPDATE measured_accounts SET waits_until = NULL, next_at = now()');
+  await becomesDue(id, 6 * HOUR);
+  await turn();
+  expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED', points: [{}, {}] });
+  expect(await accountMetrics()).toMatchObject({ state: 'MEASURED' });
+});
+
+it('a response without numbers is no reading: the post has failed, and is read again soon', async () => {
+  const ids = [await publish(), await publish()];
+  const answer = { status: 200, body: {} };
+  box.setFault({
+    ...{ platform: 'microblog', kind: 'answer', accountId: target.accountId, on: 'any', times: 1000, answer },
+    path: '/2/tweets',
+  });
+  for (const id of ids) await becomesDue(id, HOUR);
+  await turn();
+  for (const id of ids) {
+    const { state, points, measuredAt, nextAt } = await metricsOf(id);
+    expect({ state, points, measuredAt }).toEqual({ state: 'FAILED', points: [], measuredAt: null });
+    expect(Date.parse(nextAt) - Date.now()).toBeLessThan(0.2 * HOUR);
+  }
+  box.clearFaults();
+  for (const id of ids) await becomesDue(id, HOUR);
+  await turn();
+  for (const id of ids) expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED', points: [{}] });
 });
 
 it('an account that is deactivated is not asked', async () => {

@@ -57,14 +57,14 @@ test('microblog: the names of older documents are read too', async () => {
   expect(values(before)).toHaveProperty('shares');
 });
 
-test('microblog: a post that the platform does not show, for another reason, is not gone', async () => {
+test('microblog: a post that the platform does not show, for another reason, is not gone, and not read', async () => {
   const account = await openAccount(world, microblog);
   const post = await past('microblog', account.accountId);
   const type = 'https://api.x.com/2/problems/not-authorized-for-resource';
   const hide = () => ({ errors: [{ type, title: 'Authorization Error', detail: 'Sorry', value: post.postedId }] });
   expect(await opened(microblog, amending(world.http, '/2/tweets', hide)).ofPosts(account, [post])).toEqual({
     kind: 'ok',
-    value: [{ postedId: post.postedId, kind: 'measured', values: {}, own: {} }],
+    value: [{ postedId: post.postedId, kind: 'notGiven' }],
   });
 });
 
@@ -93,13 +93,13 @@ test('fediverse: a page with 404 means gone only if the server responds otherwis
   });
 });
 
-test('skyfeed: a post that has not arrived at the network’s app is not gone', async () => {
+test('skyfeed: a post that has not arrived at the network’s app is not gone, and not read', async () => {
   const account = await openAccount(world, skyfeed);
   const post = await past('skyfeed', account.accountId);
   const empty = amending(world.http, 'app.bsky.feed.getPosts', () => ({ posts: [] }));
   expect(await opened(skyfeed, empty).ofPosts(account, [post])).toEqual({
     kind: 'ok',
-    value: [{ postedId: post.postedId, kind: 'measured', values: {}, own: {} }],
+    value: [{ postedId: post.postedId, kind: 'notGiven' }],
   });
 });
 
@@ -148,7 +148,7 @@ test.each([
   const post = await past('microblog', account.accountId);
   const change = (json: unknown) => {
     const { data } = json as { data: { public_metrics: object }[] };
-    return { data: data.map((each) => ({ ...each, public_metrics: { like_count: count } })) };
+    return { data: data.map((each) => ({ ...each, public_metrics: { like_count: count, reply_count: 3 } })) };
   };
   const result = await opened(microblog, amending(world.http, '/2/tweets', change)).ofPosts(account, [post]);
   expect(result.kind === 'ok' && result.value[0]?.kind === 'measured' && result.value[0].values.reactions).toBe(

@@ -113,7 +113,7 @@ describe('photogram', () => {
     expect(await measure('photogram', account, postedId)).toEqual({ postedId, kind: 'gone' });
     expect(sent() - before).toBe(1);
     answerAged(23.9);
-    expect(await measure('photogram', account, postedId)).toEqual({ postedId, kind: 'measured', values: {}, own: {} });
+    expect(await measure('photogram', account, postedId)).toEqual({ postedId, kind: 'notGiven' });
   });
 
   test('media from before the account was a professional one has no numbers', async () => {
@@ -191,7 +191,7 @@ describe('socialpage', () => {
     expect(await measure('socialpage', account, postedId)).not.toHaveProperty('values.reach');
   });
 
-  test('parts of a breakdown that are left out are 0; a page without insights has no numbers', async () => {
+  test('parts of a breakdown that are left out are 0; an empty list of insights is no reading', async () => {
     const account = await open('socialpage');
     const postedId = await publish('socialpage', account, 'a text');
     choose('socialpage', account, postedId, { ...NUMBERS, reactions: 0, comments: 0, shares: 0 });
@@ -200,7 +200,7 @@ describe('socialpage', () => {
     });
     const answer = { status: 200, body: { data: [] } };
     world.box.setFault({ platform: 'socialpage', kind: 'answer', path: '/insights', answer });
-    expect(await measure('socialpage', account, postedId)).toEqual({ postedId, kind: 'measured', values: {}, own: {} });
+    expect(await measure('socialpage', account, postedId)).toEqual({ postedId, kind: 'notGiven' });
   });
 });
 
@@ -262,13 +262,13 @@ describe('pinboard', () => {
   });
 
   test.each([null, undefined, { '90d': { impression: 3 } }, { lifetime_metrics: null }])(
-    'a pin without lifetime numbers has none (%j)',
+    'a pin without lifetime numbers was not read (%j)',
     async (pin_metrics) => {
       const account = await open('pinboard');
       const answer = { status: 200, body: { id: '1', pin_metrics } };
       world.box.setFault({ platform: 'pinboard', kind: 'answer', path: '/v5/pins/', answer });
       const postedId = await publish('pinboard', account, 'an image');
-      expect(await measure('pinboard', account, postedId)).toEqual({ postedId, kind: 'measured', values: {}, own: {} });
+      expect(await measure('pinboard', account, postedId)).toEqual({ postedId, kind: 'notGiven' });
     },
   );
 });

@@ -28,6 +28,8 @@ export interface MetricsRow {
   ownOfAccount: Record<string, number>;
   /** The id of a post that the platform does not have, in the form of one that it has. Default: its last digits differ. */
   missing?: (postedId: string, index: number) => string;
+  /** Responses that mention a post, or nothing, and have no number. */
+  withoutNumbers?: (postedId: string) => unknown[];
   /** Posts are read as a list: two take no more requests than one. */
   isList?: true;
   /** The kind of the post, by its name in `contents.ts`. Default: the simplest. */
@@ -84,6 +86,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
         },
       },
     },
+    withoutNumbers: (id) => [{ kind: 'youtube#videoListResponse', items: [{ id, statistics: {} }] }],
     own: { viewCount: 800, likeCount: 80, dislikeCount: 0, commentCount: 12 },
     ownOfAccount: { subscriberCount: 345, videoCount: 6, viewCount: 0 },
     missing: (_postedId, index) => `missing${String(index).padStart(4, '0')}`,
@@ -94,11 +97,16 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
       status: 401,
       body: { data: {}, error: { code: 'scope_not_authorized', message: 'Not authorized', log_id: '2026' } },
     },
+    withoutNumbers: (id) => [
+      { data: { videos: [{ id }], user: {} }, error: { code: 'ok', message: '', log_id: '2026' } },
+      { data: {}, error: { code: 'ok', message: '', log_id: '2026' } },
+    ],
     own: { view_count: 800, like_count: 80, comment_count: 12, share_count: 9 },
     ownOfAccount: { follower_count: 345, video_count: 6, likes_count: 0 },
   },
   pinboard: {
     paths: { posts: '/v5/pins/', account: '/v5/boards/' },
+    withoutNumbers: (id) => [{ id, pin_metrics: { lifetime_metrics: {} } }],
     refusal: { status: 403, body: { code: 29, message: 'You are not permitted to access that resource.' } },
     content: 'a video',
     own: {
@@ -110,6 +118,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
   microblog: {
     isList: true,
     paths: { posts: '/2/tweets', account: '/2/users/me' },
+    withoutNumbers: (id) => [{ data: [{ id, public_metrics: {} }] }, { data: { id, public_metrics: {} } }],
     refusal: { status: 403, body: { title: 'Forbidden', type: 'about:blank', status: 403, detail: 'Forbidden' } },
     own: {
       ...{ impression_count: 1200, like_count: 80, reply_count: 12, repost_count: 7, quote_count: 2 },
@@ -123,6 +132,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
       status: 403,
       body: { status: 403, serviceErrorCode: 100, code: 'ACCESS_DENIED', message: 'Not enough permissions to access' },
     },
+    withoutNumbers: () => [{ elements: [] }, { elements: [{ count: -1 }] }],
     own: { IMPRESSION: 1200, MEMBERS_REACHED: 900, REACTION: 80, COMMENT: 12, RESHARE: 9 },
     ownOfAccount: { memberFollowersCount: 345 },
   },
@@ -135,6 +145,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
   skyfeed: {
     isList: true,
     paths: { posts: 'app.bsky.feed.getPosts', account: 'app.bsky.actor.getProfile' },
+    withoutNumbers: (uri) => [{ posts: [] }, { posts: [{ uri }] }],
     refusal: { status: 403, body: { error: 'AccountDeactivated', message: 'Account is deactivated' } },
     own: { likeCount: 80, replyCount: 12, repostCount: 7, quoteCount: 2, bookmarkCount: 7 },
     ownOfAccount: { followersCount: 345, followsCount: 0, postsCount: 6 },
@@ -143,6 +154,7 @@ const ROWS: Partial<Record<PlatformKey, MetricsRow>> = {
   fediverse: {
     isList: true,
     paths: { posts: '/api/v1/statuses', account: '/accounts/verify_credentials' },
+    withoutNumbers: (id) => [[{ id }], { id }],
     refusal: { status: 403, body: { error: 'This action is outside the authorized scopes' } },
     own: { favourites_count: 80, replies_count: 12, reblogs_count: 7, quotes_count: 2 },
     ownOfAccount: { followers_count: 345, following_count: 0, statuses_count: 6 },

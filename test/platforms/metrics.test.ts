@@ -135,6 +135,27 @@ describe.each(able.map((each) => [each.key, each] as const))('%s', (key, { platf
     }
   });
 
+  test('a response without any number is no reading, neither of posts nor of the account', async () => {
+    const account = await openAccount(world, platform);
+    const part = await publish(account, 'is not mentioned');
+    const respond = async (body: unknown) => {
+      for (const path of Object.values(row.paths)) {
+        world.box.setFault({ platform: key, kind: 'answer', path, times: 0, answer: { status: 200, body } });
+      }
+      const results = await both(account, part);
+      world.box.clearFaults();
+      return results;
+    };
+    for (const body of [{}, [], { data: [] }, ...(row.withoutNumbers?.(part.postedId) ?? [])]) {
+      const [ofPosts, ofAccount] = await respond(body);
+      expect(ofAccount).toMatchObject({ kind: 'failed', failure: { outcome: 'rejected' } });
+      const { postedId } = part;
+      if (ofPosts?.kind === 'ok') expect(ofPosts.value).toEqual([{ postedId, kind: 'notGiven' }]);
+      else expect(ofPosts).toMatchObject({ kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR' } });
+    }
+    expect(await measure(account, [part])).toMatchObject([{ kind: 'measured' }]);
+  });
+
   test('a deleted post is gone, and others are measured', async () => {
     const account = await openAccount(world, platform);
     const [part, deleted] = [await publish(account, 'stays'), await publish(account, 'is deleted')];

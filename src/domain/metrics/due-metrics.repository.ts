@@ -37,12 +37,12 @@ export async function startAccounts(db: Db, platforms: readonly string[], now: D
 }
 
 /**
- * Posts that are not read any more, or were refused or waited with their account, and could be read. $3 is when the oldest
- * of them were published.
+ * Posts that are not read any more, or were refused, failed or waited with their account, and could be read. $3 is when the
+ * oldest of them were published.
  */
 const mayGoOn = `m.state <> 'GONE' AND m.published_at > $3
    AND (m.next_at IS NULL OR m.state = 'PERMISSION_MISSING'
-        OR (m.state = 'WAITING' AND m.published_at < $3::timestamptz + interval '${(LAST_READ_MS - READ_AT_MS[0]) / HOUR_MS} h'))`;
+        OR (m.state IN ('WAITING', 'FAILED') AND m.published_at < $3::timestamptz + interval '${(LAST_READ_MS - READ_AT_MS[0]) / HOUR_MS} h'))`;
 
 /** After an account was connected again: what its platform refused before is read again. */
 export async function resumeAccount(
@@ -153,6 +153,14 @@ export async function stopPosts(
   );
 }
 
+/** The posts of an account that are due could not be read. */
+async function failDuePosts(db: Db, { userId, platformId }: ConnectionKey, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE post_metrics SET state = 'FAILED' WHERE user_id = $1 AND platform_id = $2 AND next_at <= $3 AND state <> 'FAILED'`,
+    [userId, platformId, now],
+  );
+}
+
 /** Nothing of an account is read before a time. */
 export async function postpone(db: Db, account: ConnectionKey & { id: string }, until: Date): Promise<void> {
   await db.query('UPDATE post_metrics SET next_at = $3 WHERE user_id = $1 AND platform_id = $2 AND next_at < $3', [
@@ -164,10 +172,18 @@ export async function postpone(db: Db, account: ConnectionKey & { id: string }, 
 }
 
 /** When the account itself is read next, at the earliest. */
-export async function readAccountAt(db: Db, connectionId: string, at: Date): Promise<void> {
+async function readAccountAt(db: Db, connectionId: string, at: Date): Promise<void> {
   await db.query('UPDATE measured_accounts SET next_at = $2 WHERE connection_id = $1 AND next_at < $2', [
     connectionId,
     at,
+  ]);
+}
+
+/** The account's own numbers could not be read, and are read again at a time. */
+export async function accountFailed(db: Db, connectionId: string, again: Date): Promise<void> {
+  await db.query(`UPDATE measured_accounts SET state = 'FAILED', next_at = $2 WHERE connection_id = $1`, [
+    connectionId,
+    again,
   ]);
 }
 
@@ -187,16 +203,20 @@ export async function waitWith(db: Db, connectionId: string, failures: number): 
   await db.query('UPDATE measured_accounts SET failures = $2 WHERE connection_id = $1', [connectionId, failures]);
 }
 
-/** The same, and nothing of the account is read until a time. */
+/**
+ * The same, and nothing of the account is read until a time. `isFailed`: the account and its posts that are due now, or
+ * these alone, could not be read.
+ */
 export async function waitFor(
   db: Db,
   account: ConnectionKey & { id: string },
-  { until, failures, hasFailed }: { until: Date; failures: number; hasFailed: boolean },
+  { now, until, failures, isFailed }: { now: Date; until: Date; failures: number; isFailed: 'both' | 'posts' | null },
 ): Promise<void> {
+  if (isFailed) await failDuePosts(db, account, now);
   await db.query(
     `UPDATE measured_accounts SET waits_until = $2, failures = $3, state = CASE WHEN $4 THEN 'FAILED' ELSE state END
       WHERE connection_id = $1`,
-    [account.id, until, failures, hasFailed],
+    [account.id, until, failures, isFailed === 'both'],
   );
   await postpone(db, account, until);
 }

@@ -10,6 +10,8 @@ import { metricsRefused } from './metrics-notices.js';
 const FAILURES_IN_A_ROW = 3;
 /** The same of refusals. */
 const REFUSALS_IN_A_ROW = 2;
+/** After so many, which takes about ten hours, a rejected token counts as a refusal. */
+const REJECTED_TOKENS_IN_A_ROW = 8;
 
 const OF_ACCOUNT: readonly FailureCode[] = ['RATE_LIMITED', 'PLATFORM_AUTH_EXPIRED', 'PLATFORM_NOT_CONFIGURED'];
 
@@ -44,18 +46,21 @@ export function makeFollowFailure(needs: Needs, account: AccountToRead) {
     failures += 1;
     report({ account, failure });
     const now = clock();
-    if (failure.code === 'PERMISSION_DENIED') {
-      // Without a request, the account lacks the scope: it has to be connected again.
-      const isCertain = failure.platformStatusCode === undefined;
-      if (isCertain || failures >= REFUSALS_IN_A_ROW) {
-        await refuse(needs, account, { until: isCertain ? null : new Date(now.getTime() + DAY_MS), failures });
-        return false;
-      }
-    } else if (isOfAccount(failure) || failures >= FAILURES_IN_A_ROW) {
+    const isDenied = failure.code === 'PERMISSION_DENIED';
+    // Without a request, the account lacks the scope: it has to be connected again.
+    const isCertain = isDenied && failure.platformStatusCode === undefined;
+    const isRejected = failure.code === 'PLATFORM_AUTH_EXPIRED' && failures >= REJECTED_TOKENS_IN_A_ROW;
+    if (isCertain || isRejected || (isDenied && failures >= REFUSALS_IN_A_ROW)) {
+      await refuse(needs, account, { now, until: isCertain ? null : new Date(now.getTime() + DAY_MS), failures });
+      return false;
+    }
+    // A first refusal may be about a post alone.
+    if (!isDenied && (isOfAccount(failure) || failures >= FAILURES_IN_A_ROW)) {
       const because = isOutage(failure) ? 'outage' : 'account';
       const until = retryAfter(now, { failures, retryAt: failure.retryAt, because }, random());
-      const hasFailed = failures >= FAILURES_IN_A_ROW && failure.code !== 'RATE_LIMITED';
-      await transaction((db) => waitFor(db, account, { until, failures, hasFailed }));
+      // A platform that limits requests gives the numbers later.
+      const isFailed = failure.code === 'RATE_LIMITED' ? null : failures >= FAILURES_IN_A_ROW ? 'both' : 'posts';
+      await transaction((db) => waitFor(db, account, { now, until, failures, isFailed }));
       return false;
     }
     await transaction((db) => waitWith(db, account.id, failures));
@@ -70,10 +75,10 @@ export function makeFollowFailure(needs: Needs, account: AccountToRead) {
 const refuse = (
   needs: Needs,
   account: AccountToRead,
-  { until, failures }: { until: Date | null; failures: number },
+  { now, until, failures }: { now: Date; until: Date | null; failures: number },
 ): Promise<void> =>
   needs.transaction(async (db) => {
-    if (until) await waitFor(db, account, { until, failures, hasFailed: false });
+    if (until) await waitFor(db, account, { now, until, failures, isFailed: null });
     await stopPosts(db, account, 'PERMISSION_MISSING', until);
     await noteOnce(needs, db, account, until);
   });

@@ -11,11 +11,11 @@ import type { FindConnectedAccount } from '../engagement/connected-account.use-c
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import {
   type AccountToRead,
+  accountFailed,
   accountToRead,
   type DuePost,
   duePosts,
   postpone,
-  readAccountAt,
   stopPosts,
   waitFor,
 } from './due-metrics.repository.js';
@@ -55,7 +55,7 @@ export type MeasureAccount = (account: ConnectionKey, stopping: AbortSignal) => 
 export const makeMeasureAccount =
   (needs: Needs): MeasureAccount =>
   async (key, stopping) => {
-    const { db, clock, findPlatform } = needs;
+    const { db, transaction, clock, findPlatform } = needs;
     const now = clock();
     const account = await accountToRead(db, key, now);
     const platform = account && findPlatform(account.platform);
@@ -63,7 +63,9 @@ export const makeMeasureAccount =
     const { state, nextAt, waitsUntil } = account;
     if (nextAt === null) return stopPosts(db, key, state);
     const unused = new Date(now.getTime() + UNUSED_MS);
-    if (account.revokedAt !== null) return waitFor(db, account, { until: unused, failures: 0, hasFailed: true });
+    if (account.revokedAt !== null) {
+      return transaction((tx) => waitFor(tx, account, { now, until: unused, failures: 0, isFailed: 'both' }));
+    }
     if (!account.isInUse) return postpone(db, account, unused);
     if (waitsUntil && waitsUntil > now) return postpone(db, account, waitsUntil);
 
@@ -72,7 +74,7 @@ export const makeMeasureAccount =
     /** Null: nothing more of the account is to be read now. */
     const request: Request = async (requests, ask) => {
       const until = await takeRequests(
-        needs.transaction,
+        transaction,
         { account: rated, limits: rules.rateLimits, appLimits: metrics.appLimits, requests },
         clock(),
       );
@@ -101,7 +103,7 @@ export const makeMeasureAccount =
       const found = new Map(outcomesOf(result, some).map((one) => [one.postedId, one]));
       const outcomes = some.map((post) => ({ post, found: found.get(post.postedId) }));
       const read = outcomes.flatMap((one) => readPost(one.post, one.found, at));
-      await needs.transaction(async (tx) => {
+      await transaction(async (tx) => {
         const updated = await storePosts(tx, read);
         await needs.announce(tx, metricsUpdated(account, updated, at), at);
       });
@@ -147,7 +149,7 @@ async function measureItself(
     if (isOfAccount(failure)) return follow(failure);
     needs.report({ account, failure });
     if (failure.code === 'PERMISSION_DENIED') await refuseItself(needs, account, nextAt);
-    else await readAccountAt(db, account.id, new Date(now.getTime() + RETRY_MS));
+    else await accountFailed(db, account.id, new Date(now.getTime() + RETRY_MS));
     return true;
   }
   const { values, own } = result.value;
@@ -177,6 +179,8 @@ function readPost(post: DuePost, found: MeasuredPost | undefined, at: Date): Rea
     const read = { values: storableNumbers(found.values), own: storableOwn(found.own) };
     return [{ post, at, read, state: 'MEASURED', nextAt: nextReading(post, at) }];
   }
+  // The platform responded without its numbers, as it may soon after a publication.
+  if (found?.kind === 'notGiven') return [{ post, at, read: null, state: 'FAILED', nextAt: retryReading(post, at) }];
   const failure = found?.failure;
   if (failure && isOfAccount(failure)) return [];
   if (failure?.code === 'PERMISSION_DENIED') {

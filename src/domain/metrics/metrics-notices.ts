@@ -14,7 +14,7 @@ export function metricsRefused(
     ...{ kind: 'METRICS_REFUSED', userId, subjectId: id, to: { permission: 'MANAGE' } },
     subject: `Results of ${named} are not read`,
     blocks: [
-      `${nameOf(platform)} does not give the numbers of this account and its posts: it was connected without the permission. Publishing goes on.`,
+      `${nameOf(platform)} does not give the numbers of this account or of its posts: the permission is missing, or is no longer valid.`,
       { facts: [['Account', named], ...ofManagedUser(account)] },
       'Connect the account again and grant the permission. What was published in the last 30 days is read then.',
       { label: 'Reconnect the account', to: { page: '/accounts' } },

@@ -12,7 +12,7 @@ registerEnumType(MetricsState, {
     GONE: { description: 'The post was deleted on its platform. The last values stay.' },
     PERMISSION_MISSING: {
       description:
-        'The account was connected without the permission for it. Nothing more is read until it is connected again. The last values stay.',
+        'The platform refuses them: mostly, the account was connected without the permission. Connect it again. The last values stay.',
     },
     NOT_SUPPORTED: { description: 'The platform gives no numbers.' },
     FAILED: { description: 'The platform did not give them at the last attempt. The last values stay.' },

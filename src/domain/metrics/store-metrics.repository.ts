@@ -41,7 +41,7 @@ export async function storePosts(db: Db, posts: readonly ReadPost[]): Promise<Up
     `WITH stored AS (
      UPDATE post_metrics m
         SET ${CHANGES}, own = m.own || r.own, next_at = r."nextAt",
-            state = CASE WHEN r.state = 'FAILED' AND m.measured_at IS NOT NULL THEN m.state ELSE r.state END,
+            state = r.state,
             measured_at = CASE WHEN r.reading IS NULL THEN m.measured_at ELSE r.at END,
             readings = CASE WHEN r.reading IS NULL THEN m.readings
                             WHEN jsonb_array_length(m.readings) >= ${MAX_READINGS} THEN (m.readings - 0) || r.reading
@@ -79,14 +79,15 @@ export async function storeAccounts(db: Db, accounts: readonly ReadAccount[]): P
   );
 }
 
-/** An account was read. */
+/** The account itself was read. If those of its posts are not, its state still says so. */
 export async function accountWasRead(
   db: Db,
   connectionId: string,
   { at, nextAt }: { at: Date; nextAt: Date },
 ): Promise<void> {
   await db.query(
-    `UPDATE measured_accounts SET state = 'MEASURED', measured_at = $2, next_at = $3, waits_until = NULL
+    `UPDATE measured_accounts SET state = CASE WHEN failures > 0 AND state IN ('FAILED', 'PERMISSION_MISSING') THEN state ELSE 'MEASURED' END,
+            measured_at = $2, next_at = $3, waits_until = NULL
       WHERE connection_id = $1`,
     [connectionId, at, nextAt],
   );

@@ -6,8 +6,10 @@
 import type { Http } from '../../foundation/http-client/http.js';
 import type { ApiResult } from '../kit/call-api.js';
 import { measured, measureEach, missing, type Names, resultOf } from '../kit/metrics.js';
+import type { InteractionResult } from '../port/interactions.js';
 import type { AccountMetric, Metrics, PostMetric } from '../port/metrics.js';
 import type { Platform } from '../port/platform.js';
+import type { PublishedPart } from '../port/unpublish.js';
 import { connect, STATUSES_MAX } from './client.js';
 
 /** Quotes exist since 4.5. */
@@ -47,13 +49,12 @@ export const metrics = {
         answers ??= client.counts().then(({ kind }) => kind === 'ok');
         return answers;
       };
-      return measureEach(posts, POST_NAMES, async ({ postedId }) => {
-        const counted = found.get(postedId);
-        if (counted) return { kind: 'ok', value: counted };
+      const readOne = async ({ postedId }: PublishedPart): Promise<InteractionResult<Record<string, unknown>>> => {
         const read = await client.numbersOf(postedId);
         if (read.kind === 'ok') return { kind: 'ok', value: read.value };
         return (await isGone(read)) ? missing(read.step) : read.step;
-      });
+      };
+      return measureEach(posts, POST_NAMES, readOne, found);
     },
     async ofAccount(account) {
       const connected = connect(http, account, 'prepare');

@@ -13,8 +13,9 @@ import { type CheckedFile, failureOf } from '../port/finding.js';
 import type { Part, PartMedia, Platform, PlatformKey } from '../port/platform.js';
 import { type Block, type FileFormat, type PlatformRules, rulesFor, settingsFor } from '../port/rules.js';
 import { MeasuredText } from '../port/text-length.js';
+import { failed } from './failed-step.js';
 
-/** A platform that enforces its rules before publishing, and the limit of posts whose numbers are read at once. */
+/** A platform that enforces its rules before publishing, and bounds its numbers. */
 export const enforceRules = (platform: Platform, rules: PlatformRules): Platform => ({
   ...platform,
   publisher(http, setup, clock) {
@@ -33,11 +34,17 @@ export const enforceRules = (platform: Platform, rules: PlatformRules): Platform
       finish: async (part, account, state) => publisher.finish(fitted(part), account, state),
     };
   },
-  ...(platform.metrics && { metrics: limited(platform.metrics) }),
+  ...(platform.metrics && { metrics: bounded(platform.key, platform.metrics) }),
 });
 
-/** Metrics that read as many posts as the platform allows in one call. A caller that passes more is wrong. */
-const limited = (metrics: NonNullable<Platform['metrics']>): NonNullable<Platform['metrics']> => ({
+/**
+ * Metrics that read as many posts as the platform allows in one call: a caller that passes more is wrong. A response without
+ * any number of the account is a failure.
+ */
+const bounded = (
+  platform: PlatformKey,
+  metrics: NonNullable<Platform['metrics']>,
+): NonNullable<Platform['metrics']> => ({
   ...metrics,
   open(http, setup) {
     const opened = metrics.open(http, setup);
@@ -47,6 +54,14 @@ const limited = (metrics: NonNullable<Platform['metrics']>): NonNullable<Platfor
         const { postsAtOnce } = metrics;
         if (posts.length > postsAtOnce) throw new Error(`${posts.length} posts where ${postsAtOnce} are read at once`);
         return posts.length === 0 ? { kind: 'ok', value: [] } : opened.ofPosts(account, posts);
+      },
+      async ofAccount(account) {
+        const result = await opened.ofAccount(account);
+        if (result.kind === 'failed' || Object.keys(result.value.values).length > 0) return result;
+        const context = { platform, purpose: 'prepare', secrets: [] } as const;
+        return failed('PLATFORM_SERVER_ERROR', context, {
+          ...{ outcome: 'rejected', happened: 'responded without numbers of this account' },
+        });
       },
     };
   },

@@ -37,11 +37,23 @@ export function measured<Name extends string>(given: Record<string, unknown>, na
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-export const measuredPost = (
+/** What a platform gave of a post; undefined: nothing. Without any of the metrics, it is no reading. */
+export function measuredPost(
   { postedId }: PublishedPart,
-  given: Record<string, unknown>,
+  given: Record<string, unknown> | undefined,
   names: Names<PostMetric>,
-): MeasuredPost => ({ postedId, kind: 'measured', ...measured(given, names) });
+): MeasuredPost {
+  const numbers = measured(given ?? {}, names);
+  return Object.keys(numbers.values).length === 0
+    ? { postedId, kind: 'notGiven' }
+    : { postedId, kind: 'measured', ...numbers };
+}
+
+/** A post of which the platform says that it has no numbers. */
+export const withoutNumbers = ({ postedId }: PublishedPart): MeasuredPost => ({
+  ...{ postedId, kind: 'measured' },
+  ...{ values: {}, own: {} },
+});
 
 /** A platform's errors for these requests; `gone` are those of a post that it does not have. They send no content. */
 export const metricsFailures = unpublishFailures;
@@ -50,16 +62,26 @@ export const metricsFailures = unpublishFailures;
 const FAILURES_IN_A_ROW = 3;
 const isOfAccount = ({ code }: Failure): boolean => code === 'RATE_LIMITED' || code === 'PLATFORM_AUTH_EXPIRED';
 
-/** Reads posts one after another, for platforms that give the numbers of one per request. A post that fails stops no other. */
+/**
+ * Reads posts one after another, for platforms that give the numbers of one per request. A post that fails stops no other.
+ * `read` returns null for a post of which the platform says that it has no numbers. `listed` are the numbers of posts that
+ * are not requested, because a list had them, by their ids.
+ */
 export async function measureEach(
   posts: readonly PublishedPart[],
   names: Names<PostMetric>,
-  read: (post: PublishedPart) => Promise<InteractionResult<Record<string, unknown>>>,
+  read: (post: PublishedPart) => Promise<InteractionResult<Record<string, unknown> | null>>,
+  listed: ReadonlyMap<string, Record<string, unknown>> = new Map(),
 ): Promise<InteractionResult<MeasuredPost[]>> {
   const all: MeasuredPost[] = [];
   let inARow: Failure[] = [];
   for (const post of posts) {
     const { postedId } = post;
+    const counted = listed.get(postedId);
+    if (counted) {
+      all.push(measuredPost(post, counted, names));
+      continue;
+    }
     const last = inARow.at(-1);
     if (last && (inARow.length >= FAILURES_IN_A_ROW || isOfAccount(last))) {
       all.push({ postedId, kind: 'failed', failure: last });
@@ -74,7 +96,8 @@ export async function measureEach(
       continue;
     }
     inARow = [];
-    all.push(result.kind === 'ok' ? measuredPost(post, result.value, names) : { postedId, kind: 'gone' });
+    if (result.kind === 'failed') all.push({ postedId, kind: 'gone' });
+    else all.push(result.value ? measuredPost(post, result.value, names) : withoutNumbers(post));
   }
   const [first] = all;
   const isFailed = first?.kind === 'failed' && all.every(({ kind }) => kind === 'failed');

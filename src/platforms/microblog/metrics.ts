@@ -50,7 +50,7 @@ export const metrics = {
       const value = posts.map((post): MeasuredPost => {
         const { postedId } = post;
         if (gone.has(postedId)) return { postedId, kind: 'gone' };
-        const { public_metrics = {}, non_public_metrics = {} } = found.get(postedId) ?? {};
+        const { public_metrics, non_public_metrics } = found.get(postedId) ?? {};
         return measuredPost(post, { ...non_public_metrics, ...public_metrics }, POST_NAMES);
       });
       return { kind: 'ok', value };

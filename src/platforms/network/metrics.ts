@@ -34,9 +34,10 @@ export const metrics = {
     const numbersOf = async (
       account: Account,
       postedId: string,
-    ): Promise<InteractionResult<Record<string, unknown>>> => {
+    ): Promise<InteractionResult<Record<string, unknown> | null>> => {
+      if (!POST.test(postedId)) return { kind: 'ok', value: null };
       const value: Record<string, unknown> = {};
-      for (const metric of POST.test(postedId) ? METRICS : []) {
+      for (const metric of METRICS) {
         const counted = await interactions.postMetric(account, postedId, metric);
         if (counted.kind === 'failed') return counted;
         value[metric] = counted.value;

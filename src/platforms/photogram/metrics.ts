@@ -74,7 +74,7 @@ export const metrics = {
 async function read(
   { graph, accessToken }: OpenedGraph,
   id: string,
-): Promise<InteractionResult<Record<string, number>>> {
+): Promise<InteractionResult<Record<string, number> | null>> {
   const path = `/${encodeURIComponent(id)}`;
   const media = await graph.get(path, { fields: 'media_product_type,timestamp' }, mediaSchema);
   if (media.kind === 'rejected') return media.step;
@@ -88,5 +88,5 @@ async function read(
   const insights = await fetchInsights(graph, `${path}/insights`, names);
   if (insights.kind === 'ok') return { kind: 'ok', value: numbersOf(insights.value, names) };
   const isWithoutData = insights.subcode === TOO_OLD || TOO_FEW_VIEWERS.test(insights.words ?? '');
-  return isWithoutData ? { kind: 'ok', value: {} } : insights.step;
+  return isWithoutData ? { kind: 'ok', value: null } : insights.step;
 }

@@ -42,10 +42,16 @@ export interface Measured<Name extends string> {
   own: Readonly<Record<string, number>>;
 }
 
-/** `gone`: the account has no such post any more. `failed`: it alone could not be read. */
+/**
+ * gone       the account has no such post any more
+ * notGiven   the platform responded without numbers of the post: they may come later. A post of which it says that it has
+ *            none is measured, without values
+ * failed     the post alone could not be read
+ */
 export type MeasuredPost = { postedId: string } & (
   | ({ kind: 'measured' } & Measured<PostMetric>)
   | { kind: 'gone' }
+  | { kind: 'notGiven' }
   | { kind: 'failed'; failure: Failure }
 );
 
@@ -64,7 +70,10 @@ export interface MetricsFacts {
   appLimits: readonly RateLimit[];
 }
 
-/** A failure is PERMISSION_DENIED if the account was connected without the permission for it. */
+/**
+ * A failure is PERMISSION_DENIED if the account was connected without the permission for it. A response without numbers of
+ * the account is a failure.
+ */
 export interface Metrics {
   /** Of `postsAtOnce` posts at most, all of the account; the answer has each of them once. */
   ofPosts(account: Account, posts: readonly PublishedPart[]): Promise<InteractionResult<MeasuredPost[]>>;

@@ -40,7 +40,7 @@ const userSchema = z.object({
 });
 
 const countsSchema = z.record(z.string(), z.unknown());
-const videosSchema = z.object({ videos: z.array(z.looseObject({ id: postId })).default([]) });
+const videosSchema = z.object({ videos: z.array(z.looseObject({ id: postId })) });
 const userCountsSchema = z.object({ user: countsSchema });
 
 /** What a response that is no failure holds. */

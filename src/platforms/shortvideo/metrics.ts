@@ -3,7 +3,7 @@
  * public, or whose id the platform had not given yet, is known by its publishing job: no numbers exist of it.
  */
 import type { Http } from '../../foundation/http-client/http.js';
-import { measured, measuredPost, type Names, resultOf, withoutScope } from '../kit/metrics.js';
+import { measured, measuredPost, type Names, resultOf, withoutNumbers, withoutScope } from '../kit/metrics.js';
 import type { Account } from '../port/account.js';
 import type { AccountMetric, MeasuredPost, Metrics, PostMetric } from '../port/metrics.js';
 import type { Platform } from '../port/platform.js';
@@ -35,13 +35,13 @@ export const metrics = {
       if (connected.kind === 'failed') return connected;
       if (lacks(account, VIDEO_SCOPE)) return withoutScope('shortvideo', VIDEO_SCOPE);
       const ids = posts.map(({ postedId }) => postedId).filter((id) => VIDEO_ID.test(id));
-      if (ids.length === 0) return { kind: 'ok', value: posts.map((post) => measuredPost(post, {}, POST_NAMES)) };
+      if (ids.length === 0) return { kind: 'ok', value: posts.map(withoutNumbers) };
       const listed = await connected.client.videos(ids);
       return resultOf(listed, ({ videos }) => {
         const found = new Map(videos.map(({ id, ...counts }) => [id, counts]));
         return posts.map((post): MeasuredPost => {
           const { postedId } = post;
-          if (!VIDEO_ID.test(postedId)) return measuredPost(post, {}, POST_NAMES);
+          if (!VIDEO_ID.test(postedId)) return withoutNumbers(post);
           const counts = found.get(postedId);
           return counts ? measuredPost(post, counts, POST_NAMES) : { postedId, kind: 'gone' };
         });

@@ -7,8 +7,10 @@ import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import { MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { measured, measureEach, metricsFailures, missing, type Names, resultOf } from '../kit/metrics.js';
+import type { InteractionResult } from '../port/interactions.js';
 import type { AccountMetric, Metrics, PostMetric } from '../port/metrics.js';
 import type { Platform, PlatformSetup } from '../port/platform.js';
+import type { PublishedPart } from '../port/unpublish.js';
 import { connect } from './client.js';
 import { skyfeedFailures } from './failures.js';
 
@@ -57,15 +59,14 @@ export const metrics = {
       const listed = await xrpc('app.bsky.feed.getPosts', postsSchema, { query });
       if (listed.kind === 'rejected') return listed.step;
       const found = new Map(listed.value.posts.map((post) => [post.uri, post]));
-      return measureEach(posts, POST_NAMES, async ({ postedId }) => {
-        const counted = found.get(postedId);
-        if (counted) return { kind: 'ok', value: counted };
+      const readRecord = async ({ postedId }: PublishedPart): Promise<InteractionResult<Record<string, unknown>>> => {
         const [collection = '', rkey = ''] = postedId.split('/').slice(-2);
         const about = { repo: account.accountId, collection, rkey };
         const record = await xrpc('com.atproto.repo.getRecord', z.unknown(), { query: about });
         if (record.kind === 'ok') return { kind: 'ok', value: {} };
         return record.error === 'RecordNotFound' ? missing(record.step) : record.step;
-      });
+      };
+      return measureEach(posts, POST_NAMES, readRecord, found);
     },
     async ofAccount(account) {
       const connected = connect(http, account, setup, 'prepare', failures);

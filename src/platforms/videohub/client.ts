@@ -36,8 +36,11 @@ const channelsSchema = z.object({
     .default([]),
 });
 export type Channel = z.infer<typeof channelsSchema>['items'][number];
-/** Counts are numbers as texts. What the owner hides is left out. */
+/**
+ * Counts are numbers as texts. What the owner hides is left out. `kind` is in every list, also in an empty one without items.
+ */
 const statisticsSchema = z.object({
+  kind: z.string(),
   items: z.array(z.object({ id: idSchema, statistics: z.record(z.string(), z.unknown()).default({}) })).default([]),
 });
 type Statistics = z.infer<typeof statisticsSchema>;
