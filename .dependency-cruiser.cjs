@@ -95,6 +95,7 @@ const FLOORS = [
 ];
 /** The order of the dashboard's folders. All views are on one level: none imports another. */
 const DASHBOARD_FLOORS = [
+  'language',
   'api',
   'parts',
   'parts/previews',

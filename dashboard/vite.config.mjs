@@ -3,13 +3,14 @@ import { defineConfig } from 'vite';
 import { emoji } from './emoji.mjs';
 import { imageRatios } from './image-ratios.mjs';
 import { platformSettings } from './platform-settings.mjs';
+import { texts } from './texts.mjs';
 
 /** The service that `npx vite dashboard` shows the dashboard of. */
 const SERVICE = 'http://127.0.0.1:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [platformSettings(), imageRatios(), emoji()],
+  plugins: [texts(), platformSettings(), imageRatios(), emoji()],
   build: {
     outDir: join(import.meta.dirname, '../.build/dashboard'),
     target: 'es2023',

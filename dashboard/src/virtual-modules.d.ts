@@ -35,3 +35,10 @@ declare module 'virtual:image-ratios' {
   const platforms: { platform: string; ranges: Ratios[] }[];
   export default platforms;
 }
+
+/** Made of dashboard/locales by dashboard/texts.mjs. */
+declare module 'virtual:texts/*' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}

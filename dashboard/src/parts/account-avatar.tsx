@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Avatar } from '@mantine/core';
 import classes from './account-avatar.module.css';
 import { initialsOf } from './initials.js';
@@ -23,7 +24,7 @@ interface AccountAvatarProps {
 /** The picture of an account, or its initials on the color of its platform, with the glyph of the platform. */
 export function AccountAvatar({ account, size = 28, labelled = false, note }: AccountAvatarProps) {
   const { platform, username, displayName, picturePath } = account;
-  const on = platform ? platformName(platform) : 'Unsupported platform';
+  const on = platform ? platformName(platform) : t`Unsupported platform`;
   const name = `${username ? `${on} @${username}` : on}${note ? ` (${note})` : ''}`;
   const naming = labelled
     ? ({ role: 'img', 'aria-label': name, title: name } as const)

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.js';
@@ -19,7 +20,7 @@ export const Confirm = ({ title, children, action, onConfirm, onClose }: Confirm
       <Text>{children}</Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button
           color="red"

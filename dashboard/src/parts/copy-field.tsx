@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { CheckIcon, CopyIcon } from '@primer/octicons-react';
 
@@ -21,7 +22,7 @@ export const CopyField = ({ label, description, value }: CopyFieldProps) => (
     <CopyButton value={value}>
       {({ copied, copy }) => (
         <Button variant="default" leftSection={copied ? <CheckIcon /> : <CopyIcon />} onClick={copy}>
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t`Copied` : t`Copy`}
         </Button>
       )}
     </CopyButton>

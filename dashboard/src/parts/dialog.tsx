@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
@@ -26,7 +27,7 @@ export function Dialog({ onClose, children, ...props }: DialogProps) {
       opened
       returnFocus={false}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t`Close` }}
       onClose={closeOnTop}
       {...props}
     >

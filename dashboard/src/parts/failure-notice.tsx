@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { AlertIcon } from '@primer/octicons-react';
@@ -6,7 +7,9 @@ import type { Failure } from '../api/failure.js';
 const RequestId = ({ failure }: { failure: Failure }) =>
   failure.requestId && (
     <Text size="sm">
-      Request <Code>{failure.requestId}</Code>
+      <Trans>
+        Request <Code>{failure.requestId}</Code>
+      </Trans>
     </Text>
   );
 
@@ -18,7 +21,7 @@ export function FailureNotice({ failure, onRetry }: { failure: Failure; onRetry?
         <RequestId failure={failure} />
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
       </Stack>

@@ -1,17 +1,16 @@
-/** How times and numbers are written everywhere: as the browser's language does, in one style. */
+/** How times and numbers are written everywhere: as the language of the page does, in one style. */
+import { LOCALE } from '../language/language.js';
 
-/** Undefined: the browser's language. */
-const LOCALE = undefined;
 const HOUR_MS = 3_600_000;
 
 /** Not in TypeScript's library yet; some browsers have the older form, or none. */
 type WithWeek = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
 
-/** The day on which weeks begin where the browser's language is spoken: 0 is Sunday. Monday if the browser cannot say. */
+/** The day on which weeks begin where the person lives, as the browser's language says: 0 is Sunday. Monday if it cannot say. */
 export const FIRST_DAY_OF_WEEK = firstDayOfWeek();
 
 function firstDayOfWeek(): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
-  const locale: WithWeek = new Intl.Locale(new Intl.DateTimeFormat(LOCALE).resolvedOptions().locale);
+  const locale: WithWeek = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale);
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 };
   return (firstDay % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Skeleton, Stack } from '@mantine/core';
 
 interface LoadingProps {
@@ -9,7 +10,7 @@ interface LoadingProps {
 
 /** Shown in the place of rows until they have loaded, so that the page does not jump. */
 export const Loading = ({ rows = 4, height = 56 }: LoadingProps) => (
-  <Stack gap="xs" w="100%" role="progressbar" aria-label="Loading">
+  <Stack gap="xs" w="100%" role="progressbar" aria-label={t`Loading`}>
     {Array.from({ length: rows }, (_, row) => (
       // Rows have no other identity.
       // biome-ignore lint/suspicious/noArrayIndexKey: see above

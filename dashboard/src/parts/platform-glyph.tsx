@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Platform, platformName } from './platform.js';
 
 interface Look {
@@ -59,7 +60,7 @@ interface PlatformGlyphProps {
 /** The sign of a platform in a square of its color. */
 export function PlatformGlyph({ platform, size = 16, decorative = false }: PlatformGlyphProps) {
   const { color, path } = lookOf(platform);
-  const name = platform ? platformName(platform) : 'Unsupported platform';
+  const name = platform ? platformName(platform) : t`Unsupported platform`;
   const naming = decorative ? ({ 'aria-hidden': true } as const) : ({ role: 'img' } as const);
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" style={{ flex: 'none', display: 'inline-block' }} {...naming}>

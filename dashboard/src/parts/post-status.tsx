@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Badge, Group, Text } from '@mantine/core';
 import {
   AlertIcon,
@@ -23,17 +24,71 @@ interface Look {
 
 /** The label and colour of a status, of a group or of its posts on the platforms. */
 export const STATUS: Record<GroupStatus | PartStatus, Look> = {
-  DRAFT: { label: 'Draft', color: 'gray', icon: PencilIcon },
-  SCHEDULED: { label: 'Scheduled', color: 'blue', icon: ClockIcon },
-  PENDING: { label: 'Queued', color: 'indigo', icon: HourglassIcon },
-  PROCESSING: { label: 'Publishing', color: 'indigo', icon: HourglassIcon },
-  PUBLISHED: { label: 'Published', color: 'green', icon: CheckIcon },
-  PARTIALLY_PUBLISHED: { label: 'Partly published', color: 'orange', icon: AlertIcon },
-  FAILED: { label: 'Failed', color: 'red', icon: XIcon },
-  DELETED: { label: 'Deleted there', color: 'gray', icon: TrashIcon },
+  DRAFT: {
+    get label() {
+      return t`Draft`;
+    },
+    color: 'gray',
+    icon: PencilIcon,
+  },
+  SCHEDULED: {
+    get label() {
+      return t`Scheduled`;
+    },
+    color: 'blue',
+    icon: ClockIcon,
+  },
+  PENDING: {
+    get label() {
+      return t`Queued`;
+    },
+    color: 'indigo',
+    icon: HourglassIcon,
+  },
+  PROCESSING: {
+    get label() {
+      return t`Publishing`;
+    },
+    color: 'indigo',
+    icon: HourglassIcon,
+  },
+  PUBLISHED: {
+    get label() {
+      return t`Published`;
+    },
+    color: 'green',
+    icon: CheckIcon,
+  },
+  PARTIALLY_PUBLISHED: {
+    get label() {
+      return t`Partly published`;
+    },
+    color: 'orange',
+    icon: AlertIcon,
+  },
+  FAILED: {
+    get label() {
+      return t`Failed`;
+    },
+    color: 'red',
+    icon: XIcon,
+  },
+  DELETED: {
+    get label() {
+      return t`Deleted there`;
+    },
+    color: 'gray',
+    icon: TrashIcon,
+  },
 };
 
-const WAITING: Look = { label: 'Waiting for approval', color: 'orange', icon: HourglassIcon };
+const WAITING: Look = {
+  get label() {
+    return t`Waiting for approval`;
+  },
+  color: 'orange',
+  icon: HourglassIcon,
+};
 
 interface GroupState {
   status: GroupStatus;
@@ -55,7 +110,7 @@ export function groupLook({ status, processingStatus, posts, approval }: GroupSt
   if (status === 'DRAFT' && approval?.state === 'PENDING') return WAITING;
   if (processingStatus === 'PROCESSING') return STATUS.PROCESSING;
   const { live, total } = liveOf(posts);
-  const count = `${live} of ${total} live`;
+  const count = t`${live} of ${total} live`;
   if (status === 'PARTIALLY_PUBLISHED') return { ...STATUS[status], label: count };
   if (live === 0 || (status !== 'DRAFT' && status !== 'SCHEDULED')) return STATUS[status];
   return { ...STATUS[status], label: `${STATUS[status].label} · ${count}` };

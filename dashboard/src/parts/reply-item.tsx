@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../api/failure.js';
@@ -54,12 +56,12 @@ export function ReplyItem({ reply, platformId, onChanged }: ReplyItemProps) {
   const mayHide = useMay('PUBLISH');
   const [hiding, hide] = useMutation(HIDE);
   const [showing, unhide] = useMutation(UNHIDE);
-  const author = username ? `@${username}` : 'Somebody';
+  const author = username ? `@${username}` : t`Somebody`;
   const toggle = async () => {
     const input = { platformId, replyId: postedId };
     const failure = failureOf(hidden ? await unhide({ input }) : await hide({ input }));
     if (failure) return showFailure(failure);
-    showDone(hidden ? 'Reply shown again' : 'Reply hidden');
+    showDone(hidden ? t`Reply shown again` : t`Reply hidden`);
     // Replies to a reply are hidden with it.
     onChanged();
   };
@@ -74,12 +76,12 @@ export function ReplyItem({ reply, platformId, onChanged }: ReplyItemProps) {
         </Text>
         {hidden && (
           <Badge variant="light" color="gray" c="var(--mantine-color-text)">
-            Hidden
+            <Trans>Hidden</Trans>
           </Badge>
         )}
       </Group>
       <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {text || 'Without a text.'}
+        {text || t`Without a text.`}
       </Text>
       <Group gap="xs">
         {mayHide && (
@@ -88,14 +90,14 @@ export function ReplyItem({ reply, platformId, onChanged }: ReplyItemProps) {
             variant="default"
             loading={hiding.fetching || showing.fetching}
             onClick={toggle}
-            aria-label={`${hidden ? 'Show again' : 'Hide'}: the reply of ${author}`}
+            aria-label={hidden ? t`Show again: the reply of ${author}` : t`Hide: the reply of ${author}`}
           >
-            {hidden ? 'Show again' : 'Hide'}
+            {hidden ? t`Show again` : t`Hide`}
           </Button>
         )}
         {permalink && (
           <Anchor size="sm" href={permalink} target="_blank" rel="noreferrer" underline="always">
-            Answer it there
+            <Trans>Answer it there</Trans>
           </Anchor>
         )}
       </Group>

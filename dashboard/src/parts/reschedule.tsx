@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from './dialog.js';
@@ -18,18 +20,20 @@ interface RescheduleProps {
 const HOUR_MS = 3_600_000;
 
 /** A dialog for a new time. */
-export function Reschedule({ title, from, pastMeans = 'now', note, onSchedule, onClose }: RescheduleProps) {
+export function Reschedule({ title, from, pastMeans = t`now`, note, onSchedule, onClose }: RescheduleProps) {
   const [at, setAt] = useState(() => from ?? new Date(Date.now() + HOUR_MS).toISOString());
   return (
     <Dialog onClose={onClose} title={title}>
       <Stack>
-        <TimePicker label="Time" at={at} onChange={setAt} autoFocus />
+        <TimePicker label={t`Time`} at={at} onChange={setAt} autoFocus />
         <Text size="sm" c="dimmed">
-          {note} A time that has passed means {pastMeans}.
+          <Trans>
+            {note} A time that has passed means {pastMeans}.
+          </Trans>
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             onClick={() => {
@@ -37,7 +41,7 @@ export function Reschedule({ title, from, pastMeans = 'now', note, onSchedule, o
               onSchedule(at);
             }}
           >
-            Schedule
+            <Trans>Schedule</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Failure } from '../api/failure.js';
 import { showFailure } from './failure-notice.js';
 
@@ -35,6 +36,6 @@ export async function runAll<Item, Outcome extends Done>(
 export function showRefusals(failures: readonly Failure[]): void {
   for (const [message, same] of Map.groupBy(failures, (failure) => failure.message)) {
     const [first] = same;
-    if (first) showFailure({ ...first, message: same.length > 1 ? `${message} (${same.length} posts)` : message });
+    if (first) showFailure({ ...first, message: same.length > 1 ? t`${message} (${same.length} posts)` : message });
   }
 }

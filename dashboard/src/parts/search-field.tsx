@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { SearchIcon } from '@primer/octicons-react';
@@ -19,7 +20,7 @@ export function SearchField({ value = '', onSearch, ...props }: SearchFieldProps
   const searchSoon = useDebouncedCallback((typed: string) => onSearch(typed || undefined), TYPING_MS);
   return (
     <TextInput
-      label="Search"
+      label={t`Search`}
       type="search"
       maxLength={200}
       leftSection={<SearchIcon />}

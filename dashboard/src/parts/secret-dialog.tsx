@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyField } from './copy-field.js';
@@ -19,14 +21,16 @@ export const SecretDialog = ({ title, label, secret, children, onClose }: Secret
     <Stack>
       <Alert
         color="orange"
-        title="Copy it now: it is not shown again"
+        title={t`Copy it now: it is not shown again`}
         styles={{ title: { color: 'var(--mantine-color-text)' } }}
       >
         {children}
       </Alert>
       <CopyField label={label} value={secret} />
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have copied it</Button>
+        <Button onClick={onClose}>
+          <Trans>I have copied it</Trans>
+        </Button>
       </Group>
     </Stack>
   </Dialog>

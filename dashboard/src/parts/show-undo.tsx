@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
@@ -24,7 +25,7 @@ export function showUndo(message: ReactNode, undo: () => void): void {
             undo();
           }}
         >
-          Undo
+          <Trans>Undo</Trans>
         </Button>
       </Group>
     ),

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Paper, Text } from '@mantine/core';
 import { CheckIcon } from '@primer/octicons-react';
 import { AccountAvatar } from './account-avatar.js';
@@ -37,14 +38,20 @@ export const Showcase = () => (
         ))}
       </div>
       <Text size="lg">
-        Saturday is repair day: bring your bike, we bring the tools. Coffee is on us until noon.{' '}
-        <span className={classes.tag}>#bikes</span>
+        <Trans>
+          Saturday is repair day: bring your bike, we bring the tools. Coffee is on us until noon.{' '}
+          <span className={classes.tag}>#bikes</span>
+        </Trans>
       </Text>
       <div className={classes.foot}>
         <Text span size="xs" c="dimmed" className={classes.ready}>
-          <CheckIcon size={12} className={classes.check} /> Goes through on all four
+          <Trans>
+            <CheckIcon size={12} className={classes.check} /> Goes through on all four
+          </Trans>
         </Text>
-        <span className={classes.button}>Schedule</span>
+        <span className={classes.button}>
+          <Trans>Schedule</Trans>
+        </span>
       </div>
     </Paper>
     <Paper withBorder className={classes.week}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { FIRST_DAY_OF_WEEK, fullTime } from './formats.js';
@@ -20,12 +21,12 @@ export function TimePicker({ label, at, onChange, autoFocus = false }: TimePicke
       description={`${fullTime(at, timeZone)}, ${timeZone}`}
       dropdownType="modal"
       firstDayOfWeek={FIRST_DAY_OF_WEEK}
-      modalProps={{ title: label, closeButtonProps: { 'aria-label': 'Close' } }}
-      previousLabel="Previous"
-      nextLabel="Next"
+      modalProps={{ title: label, closeButtonProps: { 'aria-label': t`Close` } }}
+      previousLabel={t`Previous`}
+      nextLabel={t`Next`}
       hideOutsideDates
       weekendDays={[]}
-      submitButtonProps={{ 'aria-label': 'Done' }}
+      submitButtonProps={{ 'aria-label': t`Done` }}
       value={toEntered(at, timeZone)}
       onChange={(value) => value && onChange(toInstant(value, timeZone))}
       data-autofocus={autoFocus || undefined}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComboboxProps, Select } from '@mantine/core';
 import { useMutation, useQuery } from 'urql';
 import { failureOf } from '../api/failure.js';
@@ -50,18 +51,18 @@ export function TimeZoneSelect({ comboboxProps }: TimeZoneSelectProps) {
   };
   return (
     <Select
-      label="Time zone"
-      data={[{ value: AS_BROWSER, label: `As in this browser (${BROWSER_ZONE})` }, ...zones]}
+      label={t`Time zone`}
+      data={[{ value: AS_BROWSER, label: t`As in this browser (${BROWSER_ZONE})` }, ...zones]}
       value={accountZone === null ? AS_BROWSER : shown}
       onChange={change}
       // A disabled field would lose the focus.
       readOnly={fetching || !mayChange}
-      {...(!mayChange && { description: 'Of the account. Its owner and admins change it.' })}
+      {...(!mayChange && { description: t`Of the account. Its owner and admins change it.` })}
       allowDeselect={false}
       searchable
       limit={100}
       {...(comboboxProps && { comboboxProps })}
-      nothingFoundMessage="There is no such zone"
+      nothingFoundMessage={t`There is no such zone`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -19,7 +20,7 @@ interface AccountFilterProps {
 }
 
 /** Chooses one of thousands of accounts. The service searches them by name. */
-export function AccountFilter({ value, onChange, placeholder = 'Any account', size = 'xs' }: AccountFilterProps) {
+export function AccountFilter({ value, onChange, placeholder = t`Any account`, size = 'xs' }: AccountFilterProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [chosen] = useQuery({ query: ACCOUNT_OF_TARGET, variables: { platformId: value ?? '' }, pause: !value });
@@ -35,14 +36,14 @@ export function AccountFilter({ value, onChange, placeholder = 'Any account', si
   const byId = new Map(accounts.map((account) => [account.platformId, account]));
   return (
     <Select
-      aria-label="Account"
+      aria-label={t`Account`}
       placeholder={placeholder}
       size={size}
       w="12rem"
       comboboxProps={{ width: 280, position: 'bottom-start' }}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Any account' }}
+      clearButtonProps={{ 'aria-label': t`Any account` }}
       data={[
         ...(value && !byId.has(value) ? [{ value, label: value }] : []),
         ...accounts.map((account) => ({ value: account.platformId, label: labelOf(account) })),
@@ -53,7 +54,7 @@ export function AccountFilter({ value, onChange, placeholder = 'Any account', si
       searchValue={typed}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}
-      nothingFoundMessage={fetching ? 'Searching' : 'No account matches'}
+      nothingFoundMessage={fetching ? t`Searching` : t`No account matches`}
       renderOption={({ option }) => {
         const account = byId.get(option.value);
         return account ? (

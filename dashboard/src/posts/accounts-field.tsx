@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, MultiSelect, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -34,7 +35,7 @@ export function AccountsField({ label, chosen, onChoose }: AccountsFieldProps) {
   return (
     <MultiSelect
       label={label}
-      placeholder={chosen.length > 0 ? undefined : 'Search by name'}
+      placeholder={chosen.length > 0 ? undefined : t`Search by name`}
       searchable
       data={accounts.map(({ platformId, platform, username }) => ({
         value: platformId,
@@ -45,7 +46,7 @@ export function AccountsField({ label, chosen, onChoose }: AccountsFieldProps) {
       onChange={(platformIds) => onChoose(platformIds.flatMap((platformId) => byId.get(platformId) ?? []))}
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={fetching ? 'Searching' : 'No account matches'}
+      nothingFoundMessage={fetching ? t`Searching` : t`No account matches`}
       renderOption={({ option }) => {
         const account = byId.get(option.value);
         return (

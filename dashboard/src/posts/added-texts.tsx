@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { excerpt } from '../parts/excerpt.js';
 
@@ -20,12 +21,12 @@ export function AddedTexts({ targets, addSignature }: AddedTextsProps) {
   const comments = textsOf(targets, ({ firstComment }) => firstComment?.text);
   const signatures = addSignature ? textsOf(targets, ({ account }) => account?.signature) : [];
   const lines = [
-    ...comments.map((line) => ({ ...line, name: 'First comment' })),
-    ...signatures.map((line) => ({ ...line, name: 'Signature' })),
+    ...comments.map((line) => ({ ...line, name: t`First comment` })),
+    ...signatures.map((line) => ({ ...line, name: t`Signature` })),
   ];
   return (
     lines.length > 0 && (
-      <Stack component="ul" gap={4} p={0} m={0} style={{ listStyle: 'none' }} aria-label="Added to the post">
+      <Stack component="ul" gap={4} p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Added to the post`}>
         {lines.map(({ name, text, of }) => (
           <li key={`${name} ${text}`}>
             <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -51,7 +52,7 @@ function textsOf(targets: readonly Target[], read: (target: Target) => string | 
 }
 
 function namesOf(targets: readonly Target[]): string {
-  const names = targets.map(({ account }) => (account ? `@${account.username}` : 'not connected'));
+  const names = targets.map(({ account }) => (account ? `@${account.username}` : t`not connected`));
   const others = names.length - NAMES_AT_MOST;
-  return [...names.slice(0, NAMES_AT_MOST), ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
+  return [...names.slice(0, NAMES_AT_MOST), ...(others > 0 ? [t`and ${others} more`] : [])].join(', ');
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '../api/failure.js';
@@ -38,29 +40,29 @@ export function AskDialog({ post, wanted, onAsked, onClose }: AskDialogProps) {
     onClose();
   };
   return (
-    <Dialog title="Ask for approval" onClose={onClose}>
+    <Dialog title={t`Ask for approval`} onClose={onClose}>
       <Stack>
         {failure && <FailureNotice failure={failure} />}
         <Radio.Group
-          label="When it goes out"
+          label={t`When it goes out`}
           value={isTimed ? 'timed' : 'approved'}
           onChange={(value) => setTimed(value === 'timed')}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="approved" label="As soon as it is approved" />
-            <Radio value="timed" label="At a time" />
+            <Radio value="approved" label={t`As soon as it is approved`} />
+            <Radio value="timed" label={t`At a time`} />
           </Stack>
         </Radio.Group>
-        {isTimed && <TimePicker label="Time" at={at} onChange={setAt} />}
+        {isTimed && <TimePicker label={t`Time`} at={at} onChange={setAt} />}
         <Text size="sm" c="dimmed">
-          {approversOf(policy, displayName)} are notified. A change of the post ends the request.
+          <Trans>{approversOf(policy, displayName)} are notified. A change of the post ends the request.</Trans>
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button loading={isSending} onClick={() => void send()}>
-            Ask for approval
+            <Trans>Ask for approval</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { plural } from '../parts/act-on-all.js';
 import { asAccount } from '../parts/avatar-stack.js';
 import { type AccountChoice, AccountsField } from './accounts-field.js';
 import { BulkDialog } from './bulk-dialog.js';
@@ -17,9 +18,24 @@ interface BulkAccountsProps {
 }
 
 const KINDS = [
-  { value: 'add', label: 'Add' },
-  { value: 'remove', label: 'Remove' },
-  { value: 'replace', label: 'Replace all' },
+  {
+    value: 'add',
+    get label() {
+      return t`Add`;
+    },
+  },
+  {
+    value: 'remove',
+    get label() {
+      return t`Remove`;
+    },
+  },
+  {
+    value: 'replace',
+    get label() {
+      return t`Replace all`;
+    },
+  },
 ];
 
 /** Changes the accounts of many posts. What is live stays. */
@@ -50,29 +66,29 @@ export function BulkAccounts({ posts, onDone, onClose }: BulkAccountsProps) {
           : [...new Set([...before.filter((platformId) => live.has(platformId)), ...ids])];
     const isSame = after.length === before.length && after.every((platformId) => before.includes(platformId));
     const refusal = !post.allowedActions.includes('EDIT')
-      ? 'It can no longer be edited'
+      ? t`It can no longer be edited`
       : ids.length === 0 || isSame
-        ? 'Nothing changes'
+        ? t`Nothing changes`
         : after.length === 0
-          ? 'No account would be left'
+          ? t`No account would be left`
           : null;
     return { post, after: shown(after), before: shown(before), platformIds: after, refusal };
   });
   return (
     <BulkDialog
-      title={`Accounts of ${plural(posts.length, 'post')}`}
-      action={(count) => `Change ${plural(count, 'post')}`}
-      done={(count) => `Accounts of ${plural(count, 'post')} changed`}
+      title={plural(posts.length, { one: 'Accounts of # post', other: 'Accounts of # posts' })}
+      action={(count) => plural(count, { one: 'Change # post', other: 'Change # posts' })}
+      done={(count) => plural(count, { one: 'Accounts of # post changed', other: 'Accounts of # posts changed' })}
       rows={rows}
       act={({ post, platformIds }) => changes.target(post, platformIds)}
       onDone={onDone}
       onClose={onClose}
     >
       <Stack gap="sm">
-        <SegmentedControl aria-label="How" data={KINDS} value={kind} onChange={(value) => setKind(value as Kind)} />
-        <AccountsField label="Accounts" chosen={chosen} onChoose={setChosen} />
+        <SegmentedControl aria-label={t`How`} data={KINDS} value={kind} onChange={(value) => setKind(value as Kind)} />
+        <AccountsField label={t`Accounts`} chosen={chosen} onChoose={setChosen} />
         <Text size="sm" c="dimmed">
-          An account that has a post already keeps it.
+          <Trans>An account that has a post already keeps it.</Trans>
         </Text>
       </Stack>
     </BulkDialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { AlertIcon, ArrowRightIcon } from '@primer/octicons-react';
 import { type ReactNode, useState } from 'react';
@@ -79,24 +81,26 @@ export function BulkDialog<Row extends BulkRow>({
               role="alert"
               title={`${plural(failed.length, 'post')} not changed`}
             />
-            <Rows rows={failed} label="Not changed" />
+            <Rows rows={failed} label={t`Not changed`} />
           </>
         ) : (
           <>
             {children}
-            <Rows rows={[...possible, ...rows.filter(({ refusal }) => refusal !== null)]} label="What happens" />
+            <Rows rows={[...possible, ...rows.filter(({ refusal }) => refusal !== null)]} label={t`What happens`} />
           </>
         )}
         {isRunning && (
-          <Progress value={(100 * progress) / possible.length} aria-label={`${progress} of ${possible.length} done`} />
+          <Progress value={(100 * progress) / possible.length} aria-label={t`${progress} of ${possible.length} done`} />
         )}
         <Group justify="flex-end">
           {failed ? (
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>
+              <Trans>Close</Trans>
+            </Button>
           ) : (
             <>
               <Button variant="default" disabled={isRunning} onClick={onClose}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button
                 color={danger ? 'red' : undefined}
@@ -127,7 +131,7 @@ const Rows = ({ rows, label }: { rows: readonly BulkRow[]; label: string }) => (
           {refusal === null ? (
             <Group gap={6} wrap="nowrap" className={classes.change}>
               {before && <span className={classes.before}>{before}</span>}
-              {before && after && <ArrowRightIcon size={12} aria-label="becomes" />}
+              {before && after && <ArrowRightIcon size={12} aria-label={t`becomes`} />}
               {after}
             </Group>
           ) : (
@@ -146,6 +150,6 @@ async function undoAll(undos: NonNullable<Done['undo']>[], onDone: () => void): 
   const failures = outcomes.flatMap(({ failure }) => failure ?? []);
   const [first] = failures;
   if (first) showFailure({ ...first, message: `${plural(failures.length, 'post')} not restored: ${first.message}` });
-  else showDone('Undone');
+  else showDone(t`Undone`);
   onDone();
 }

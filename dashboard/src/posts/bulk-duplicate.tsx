@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { plural } from '../parts/act-on-all.js';
@@ -44,17 +45,17 @@ export function BulkDuplicate({ posts, onDone, onClose }: BulkDuplicateProps) {
     >
       <Stack gap="sm">
         <SegmentedControl
-          aria-label="The copies"
+          aria-label={t`The copies`}
           data={[
-            { value: 'drafts', label: 'As drafts' },
-            { value: 'later', label: 'Schedule later' },
+            { value: 'drafts', label: t`As drafts` },
+            { value: 'later', label: t`Schedule later` },
           ]}
           value={isTimed ? 'later' : 'drafts'}
           onChange={(value) => setTimed(value === 'later')}
         />
         {isTimed && (
           <Group gap="xs" align="end">
-            <Amount label="Later by" value={amount} onChange={setAmount} />
+            <Amount label={t`Later by`} value={amount} onChange={setAmount} />
             <UnitSelect units={DAYS_AND_WEEKS} amount={amount} value={unit} onChange={setUnit} />
           </Group>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { plural } from '../parts/act-on-all.js';
@@ -15,9 +16,24 @@ interface BulkMoveProps {
 }
 
 const KINDS = [
-  { value: 'shift', label: 'Shift' },
-  { value: 'first', label: 'Start at' },
-  { value: 'spread', label: 'Spread' },
+  {
+    value: 'shift',
+    get label() {
+      return t`Shift`;
+    },
+  },
+  {
+    value: 'first',
+    get label() {
+      return t`Start at`;
+    },
+  },
+  {
+    value: 'spread',
+    get label() {
+      return t`Spread`;
+    },
+  },
 ];
 
 /** Gives many posts other times, and shows each before it happens. */
@@ -58,30 +74,30 @@ export function BulkMove({ posts, onDone, onClose }: BulkMoveProps) {
     >
       <Stack gap="sm">
         <SegmentedControl
-          aria-label="How"
+          aria-label={t`How`}
           data={KINDS}
           value={kind}
           onChange={(value) => setKind(value as TimePlan['kind'])}
         />
         {kind === 'shift' && (
           <Group gap="xs" align="end">
-            <Amount label="By" value={amount} onChange={setAmount} />
+            <Amount label={t`By`} value={amount} onChange={setAmount} />
             <UnitSelect units={DAYS_AND_WEEKS} amount={amount} value={unit} onChange={setUnit} />
             <SegmentedControl
-              aria-label="Direction"
+              aria-label={t`Direction`}
               data={[
-                { value: 'later', label: 'Later' },
-                { value: 'earlier', label: 'Earlier' },
+                { value: 'later', label: t`Later` },
+                { value: 'earlier', label: t`Earlier` },
               ]}
               value={isEarlier ? 'earlier' : 'later'}
               onChange={(value) => setEarlier(value === 'earlier')}
             />
           </Group>
         )}
-        {kind !== 'shift' && <TimePicker label="Start at" at={at} onChange={setAt} />}
+        {kind !== 'shift' && <TimePicker label={t`Start at`} at={at} onChange={setAt} />}
         {kind === 'spread' && (
           <Group gap="xs" align="end">
-            <Amount label="Then every" value={every} onChange={setEvery} />
+            <Amount label={t`Then every`} value={every} onChange={setEvery} />
             <UnitSelect units={UNITS} amount={every} value={distance} onChange={setDistance} />
           </Group>
         )}

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { graphql } from '../api/graphql.js';
 import { PLATFORMS, type Platform, platformName } from '../parts/platform.js';
 
@@ -42,9 +44,9 @@ const CONTENT: readonly FailureCode[] = [
   'MEDIA_NOT_UPLOADED',
   'PLATFORM_NOT_SUPPORTED',
 ];
-const RETRY_LABELS: Partial<Record<FailureCode, string>> = {
-  SCHEDULE_MISSED: 'Publish now',
-  THREAD_INTERRUPTED: 'Continue the thread',
+const RETRY_LABELS: Partial<Record<FailureCode, MessageDescriptor>> = {
+  SCHEDULE_MISSED: msg`Publish now`,
+  THREAD_INTERRUPTED: msg`Continue the thread`,
 };
 
 /** The action that resolves a failure; null if none in the dashboard does. */
@@ -53,71 +55,73 @@ export function cureOf(part: FailedPart, groupActions: readonly PostGroupAction[
   const { code } = error;
   const on = platformName(platformKey);
   const canRetry = allowedActions.includes('RETRY');
-  const retry: Cure | null = canRetry ? { kind: 'retry', label: RETRY_LABELS[code] ?? 'Retry' } : null;
-  if (allowedActions.includes('ACKNOWLEDGE_AND_RETRY')) return { kind: 'look', label: 'Check, then retry' };
+  const retry: Cure | null = canRetry ? { kind: 'retry', label: t(RETRY_LABELS[code] ?? msg`Retry`) } : null;
+  if (allowedActions.includes('ACKNOWLEDGE_AND_RETRY')) return { kind: 'look', label: t`Check, then retry` };
   if (!account) {
     const platform = PLATFORMS.find((one) => one === platformKey.toUpperCase());
-    return platform ? { kind: 'connect', label: `Connect the ${on} account`, platform } : null;
+    return platform ? { kind: 'connect', label: t`Connect the ${on} account`, platform } : null;
   }
   const hasAccess = account.tokenStatus !== 'EXPIRED' && account.revokedAt === null;
-  if (!hasAccess || code === 'PERMISSION_DENIED') return { kind: 'reconnect', label: `Reconnect @${account.username}` };
+  if (!hasAccess || code === 'PERMISSION_DENIED')
+    return { kind: 'reconnect', label: t`Reconnect @${account.username}` };
   if (ACCESS_CODES.some((one) => one === code)) return retry;
-  if (code === 'PLATFORM_NOT_AVAILABLE') return { kind: 'plan', label: 'See your plan' };
+  if (code === 'PLATFORM_NOT_AVAILABLE') return { kind: 'plan', label: t`See your plan` };
   if (!CONTENT.includes(code)) return retry;
-  if (groupActions.includes('EDIT')) return { kind: 'edit', by: 'edit', label: `Edit for ${on}` };
-  if (groupActions.includes('UNSCHEDULE')) return { kind: 'edit', by: 'unschedule', label: `Edit for ${on}` };
-  if (groupActions.includes('DUPLICATE')) return { kind: 'edit', by: 'duplicate', label: 'Edit a copy' };
+  if (groupActions.includes('EDIT')) return { kind: 'edit', by: 'edit', label: t`Edit for ${on}` };
+  if (groupActions.includes('UNSCHEDULE')) return { kind: 'edit', by: 'unschedule', label: t`Edit for ${on}` };
+  if (groupActions.includes('DUPLICATE')) return { kind: 'edit', by: 'duplicate', label: t`Edit a copy` };
   return retry;
 }
 
 /** What happened, in one sentence. */
 export function sentenceOf({ error: { code, message }, account, platformKey }: FailedPart): string {
   const on = platformName(platformKey);
-  const name = account ? `@${account.username}` : `The ${on} account`;
+  const name = account ? `@${account.username}` : t`The ${on} account`;
+  const whose = account ? name : t`the account`;
   const words = inWords(message);
   switch (code) {
     case 'PLATFORM_AUTH_EXPIRED':
-      return `${on} no longer accepts the access of ${account ? name : 'the account'}.`;
+      return t`${on} no longer accepts the access of ${whose}.`;
     case 'CONNECTION_NOT_FOUND':
-      return `${name} was not connected when the post was due.`;
+      return t`${name} was not connected when the post was due.`;
     case 'PERMISSION_DENIED':
-      return `${name} may not post on ${on}${words}.`;
+      return t`${name} may not post on ${on}${words}.`;
     case 'ACCOUNT_INACTIVE':
-      return 'Your account of this service was deactivated when the post was due.';
+      return t`Your account of this service was deactivated when the post was due.`;
     case 'INVALID_CONTENT':
-      return `${on} refused the post${words}.`;
+      return t`${on} refused the post${words}.`;
     case 'CONTENT_TOO_LARGE':
-      return `The text or a file is too large for ${on}.`;
+      return t`The text or a file is too large for ${on}.`;
     case 'NOT_FOUND_ON_PLATFORM':
-      return `Something that the post refers to is not on ${on} any more.`;
+      return t`Something that the post refers to is not on ${on} any more.`;
     case 'MEDIA_NOT_UPLOADED':
-      return 'A file of the post was not uploaded.';
+      return t`A file of the post was not uploaded.`;
     case 'MEDIA_UNAVAILABLE':
-      return 'A file of the post could not be read.';
+      return t`A file of the post could not be read.`;
     case 'RATE_LIMITED':
-      return `${on} accepts no more posts of ${account ? name : 'the account'} for now.`;
+      return t`${on} accepts no more posts of ${whose} for now.`;
     case 'NETWORK_ERROR':
-      return `${on} could not be reached.`;
+      return t`${on} could not be reached.`;
     case 'TIMEOUT_ERROR':
-      return `${on} did not respond in time.`;
+      return t`${on} did not respond in time.`;
     case 'PLATFORM_SERVER_ERROR':
-      return `${on} had an error.`;
+      return t`${on} had an error.`;
     case 'OUTCOME_UNKNOWN':
-      return `${on} did not say whether it has the post.`;
+      return t`${on} did not say whether it has the post.`;
     case 'PLATFORM_NOT_AVAILABLE':
-      return `Your plan does not include ${on}.`;
+      return t`Your plan does not include ${on}.`;
     case 'PLATFORM_NOT_CONFIGURED':
-      return `${on} is not set up here. Ask the operator of this service.`;
+      return t`${on} is not set up here. Ask the operator of this service.`;
     case 'PLATFORM_NOT_SUPPORTED':
-      return `${on} is no longer supported.`;
+      return t`${on} is no longer supported.`;
     case 'SCHEDULE_MISSED':
-      return 'The post was not published at its time.';
+      return t`The post was not published at its time.`;
     case 'THREAD_INTERRUPTED':
-      return 'A part before this one was not published.';
+      return t`A part before this one was not published.`;
     case 'SERVICE_ERROR':
-      return 'This service had an error. Nothing was posted.';
+      return t`This service had an error. Nothing was posted.`;
     case 'UNKNOWN_ERROR':
-      return `${on} refused the post${words}.`;
+      return t`${on} refused the post${words}.`;
   }
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Divider, Group, Popover, Stack, UnstyledButton } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
@@ -26,19 +28,19 @@ const DAY = 'YYYY-MM-DD';
 type Day = ReturnType<typeof dayjs>;
 export type Preset = readonly [label: string, range: (today: Day) => [from: Day, to: Day]];
 
-const PRESETS: readonly Preset[] = [
-  ['Today', (today) => [today, today]],
-  ['Tomorrow', (today) => [today.add(1, 'day'), today.add(1, 'day')]],
-  ['Next 7 days', (today) => [today, today.add(6, 'day')]],
-  ['Next 30 days', (today) => [today, today.add(29, 'day')]],
-  ['Last 7 days', (today) => [today.subtract(6, 'day'), today]],
-  ['Last 30 days', (today) => [today.subtract(29, 'day'), today]],
-  ['This month', (today) => [today.startOf('month'), today.endOf('month')]],
-  ['Last month', (today) => [today.subtract(1, 'month').startOf('month'), today.subtract(1, 'month').endOf('month')]],
+const usual = (): readonly Preset[] => [
+  [t`Today`, (today) => [today, today]],
+  [t`Tomorrow`, (today) => [today.add(1, 'day'), today.add(1, 'day')]],
+  [t`Next 7 days`, (today) => [today, today.add(6, 'day')]],
+  [t`Next 30 days`, (today) => [today, today.add(29, 'day')]],
+  [t`Last 7 days`, (today) => [today.subtract(6, 'day'), today]],
+  [t`Last 30 days`, (today) => [today.subtract(29, 'day'), today]],
+  [t`This month`, (today) => [today.startOf('month'), today.endOf('month')]],
+  [t`Last month`, (today) => [today.subtract(1, 'month').startOf('month'), today.subtract(1, 'month').endOf('month')]],
 ];
 
 /** Days: a usual range, or any from a calendar. */
-export function DateFilter({ from, to, presets = PRESETS, isRequired = false, onChange }: DateFilterProps) {
+export function DateFilter({ from, to, presets = usual(), isRequired = false, onChange }: DateFilterProps) {
   const timeZone = useTimeZone();
   const [isOpen, setOpen] = useState(false);
   const [begun, setBegun] = useState<string | null>(null);
@@ -53,7 +55,7 @@ export function DateFilter({ from, to, presets = PRESETS, isRequired = false, on
     onChange(range);
   };
   const shown = [from, to].map((day) => (day ? shortDate(day) : '…'));
-  const label = from || to ? (preset?.[0] ?? (from === to ? shown[0] : shown.join(' – '))) : 'Any date';
+  const label = from || to ? (preset?.[0] ?? (from === to ? shown[0] : shown.join(' – '))) : t`Any date`;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus shadow="md">
       <Popover.Target>
@@ -61,13 +63,13 @@ export function DateFilter({ from, to, presets = PRESETS, isRequired = false, on
           size="xs"
           variant={(from || to) && !isRequired ? 'light' : 'default'}
           leftSection={<CalendarIcon size={14} />}
-          aria-label={`Date: ${label}`}
+          aria-label={t`Date: ${label ?? ''}`}
           onClick={() => setOpen(!isOpen)}
         >
           {label}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p="xs" aria-label="Date">
+      <Popover.Dropdown p="xs" aria-label={t`Date`}>
         <Group align="flex-start" gap="sm" wrap="nowrap">
           <Stack gap={2} className={classes.presets}>
             {presets.map(([name, range]) => {
@@ -87,7 +89,7 @@ export function DateFilter({ from, to, presets = PRESETS, isRequired = false, on
               <>
                 <Divider my={4} />
                 <UnstyledButton className={classes.preset} onClick={() => choose({ from: undefined, to: undefined })}>
-                  Any date
+                  <Trans>Any date</Trans>
                 </UnstyledButton>
               </>
             )}
@@ -99,7 +101,7 @@ export function DateFilter({ from, to, presets = PRESETS, isRequired = false, on
             hideOutsideDates
             firstDayOfWeek={FIRST_DAY_OF_WEEK}
             weekendDays={[]}
-            ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+            ariaLabels={{ previousMonth: t`Previous month`, nextMonth: t`Next month` }}
             value={begun ? [begun, null] : [from ?? null, to ?? null]}
             onChange={([first, last]) => {
               if (first && last) choose({ from: first, to: last });

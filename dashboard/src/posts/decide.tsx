@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
@@ -32,44 +34,44 @@ export function Decide({ approval, about, onDecided }: DecideProps) {
     <Stack gap="xs">
       <Textarea
         ref={field}
-        {...(about === undefined ? { label: 'Comment' } : { 'aria-label': `Comment on ${about}` })}
-        placeholder={`${about === undefined ? 'For' : 'Comment for'} ${approval.requestedBy}`}
+        {...(about === undefined ? { label: t`Comment` } : { 'aria-label': t`Comment on ${about}` })}
+        placeholder={about === undefined ? t`For ${approval.requestedBy}` : t`Comment for ${approval.requestedBy}`}
         autosize
         minRows={about === undefined ? 2 : 1}
         maxRows={8}
         maxLength={MAX_COMMENT}
         value={comment}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
-        error={isEmpty && comment.trim() === '' && 'Write what to change.'}
+        error={isEmpty && comment.trim() === '' && t`Write what to change.`}
       />
       {failure && <Refusal failure={failure} onChoose={() => setChoosing(true)} />}
       <Group gap="xs">
         <Button
           size="xs"
           {...(about !== undefined && { variant: 'default' })}
-          aria-label={`Approve${suffix}`}
+          aria-label={t`Approve${suffix}`}
           loading={running === 'approve'}
           disabled={running !== null}
           onClick={() => void approve({ comment })}
         >
-          Approve
+          <Trans>Approve</Trans>
         </Button>
         <Button
           size="xs"
           variant="default"
-          aria-label={`Ask for changes${suffix}`}
+          aria-label={t`Ask for changes${suffix}`}
           loading={running === 'reject'}
           disabled={running !== null}
           onClick={askForChanges}
         >
-          Ask for changes
+          <Trans>Ask for changes</Trans>
         </Button>
       </Group>
       {choosing && (
         <Reschedule
-          title="Choose another time"
+          title={t`Choose another time`}
           from={null}
-          note="The post is approved for this time."
+          note={t`The post is approved for this time.`}
           onSchedule={(scheduledTime) => void approve({ comment, scheduledTime })}
           onClose={() => setChoosing(false)}
         />
@@ -85,13 +87,15 @@ function Refusal({ failure, onChoose }: { failure: Failure; onChoose: () => void
       role="alert"
       color="orange"
       icon={<AlertIcon />}
-      title="The time of this post has passed"
+      title={t`The time of this post has passed`}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">It was not approved, because it would go out immediately.</Text>
+        <Text size="sm">
+          <Trans>It was not approved, because it would go out immediately.</Trans>
+        </Text>
         <Button size="xs" variant="default" onClick={onChoose}>
-          Choose another time
+          <Trans>Choose another time</Trans>
         </Button>
       </Stack>
     </Alert>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NumberInput, Select } from '@mantine/core';
 import type { Unit } from './bulk-plan.js';
 
@@ -31,7 +32,7 @@ interface UnitSelectProps<Chosen extends Unit> {
 
 export const UnitSelect = <Chosen extends Unit>({ units, amount, value, onChange }: UnitSelectProps<Chosen>) => (
   <Select
-    aria-label="Unit"
+    aria-label={t`Unit`}
     w="8rem"
     data={units.map((unit) => ({ value: unit, label: amount === 1 ? unit : `${unit}s` }))}
     value={value}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Code, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { AlertFillIcon, ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -53,13 +55,17 @@ export function FailureCard({ part, group, onLook, onChanged }: FailureCardProps
             {sentenceOf(part)}
           </Text>
           <Group gap="xs">
-            {isForOthers && <Text size="sm">Ask the owner or an admin to connect the account again.</Text>}
+            {isForOthers && (
+              <Text size="sm">
+                <Trans>Ask the owner or an admin to connect the account again.</Trans>
+              </Text>
+            )}
             {cure && !isForOthers && (
               <CureButton cure={cure} part={part} group={group} running={running} run={run} onLook={onLook} />
             )}
             {canRetry && (
               <Button size="xs" variant="subtle" color="gray" c="dimmed" disabled={running} onClick={retry}>
-                Retry anyway
+                <Trans>Retry anyway</Trans>
               </Button>
             )}
           </Group>
@@ -129,7 +135,9 @@ function Details({ error }: { error: FailureCardProps['part']['error'] }) {
   return (
     <>
       <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Chevron size={12} /> Details
+        <Trans>
+          <Chevron size={12} /> Details
+        </Trans>
       </UnstyledButton>
       {isOpen && (
         <Stack gap={4}>
@@ -142,7 +150,7 @@ function Details({ error }: { error: FailureCardProps['part']['error'] }) {
           )}
           <Text size="xs" c="dimmed">
             <Code>{code}</Code>
-            {platformStatusCode !== null && ` · HTTP ${platformStatusCode}`} · <Time at={failedAt} seconds />
+            {platformStatusCode !== null && t` · HTTP ${platformStatusCode}`} · <Time at={failedAt} seconds />
           </Text>
         </Stack>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import classes from './label-chip.module.css';
 import { shadeOf } from './label-colors.js';
 import type { Label, LabelColor } from './labels.operations.js';
@@ -16,7 +17,7 @@ export const LabelChip = ({ label: { name, color } }: { label: Label }) => (
 );
 
 /** The labels of a post; nothing if it has none. */
-export const LabelChips = ({ labels, name = 'Labels' }: { labels: readonly Label[]; name?: string }) =>
+export const LabelChips = ({ labels, name = t`Labels` }: { labels: readonly Label[]; name?: string }) =>
   labels.length > 0 && (
     <ul className={classes.chips} aria-label={name}>
       {labels.map((label) => (

@@ -1,16 +1,17 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { type Failure, failureOf } from '../api/failure.js';
-import { plural } from '../parts/act-on-all.js';
 import { Dialog } from '../parts/dialog.js';
 import { FailureNotice } from '../parts/failure-notice.js';
 import { PageLink } from '../parts/link.js';
 import { Loading } from '../parts/loading.js';
 import { showDone } from '../parts/show-done.js';
 import { LabelDot } from './label-chip.js';
-import { COLOR_CHOICES } from './label-colors.js';
+import { colorChoices } from './label-colors.js';
 import classes from './label-dialog.module.css';
 import { CHANGE_LABELS, CREATE_LABEL, type Label, type LabelColor } from './labels.operations.js';
 import { useLabels } from './use-labels.js';
@@ -34,12 +35,16 @@ export function LabelDialog({ posts, onDone, onClose }: LabelDialogProps) {
     const refusal = chosen.size > 0 ? failureOf(await changeLabels({ input })) : null;
     setFailure(refusal);
     if (refusal) return;
-    if (chosen.size > 0) showDone(`Labels of ${plural(posts.length, 'post')} changed`);
+    if (chosen.size > 0)
+      showDone(plural(posts.length, { one: 'Labels of # post changed', other: 'Labels of # posts changed' }));
     onDone();
     onClose();
   };
   return (
-    <Dialog title={posts.length === 1 ? 'Labels' : `Label ${plural(posts.length, 'post')}`} onClose={onClose}>
+    <Dialog
+      title={posts.length === 1 ? t`Labels` : plural(posts.length, { one: 'Label # post', other: 'Label # posts' })}
+      onClose={onClose}
+    >
       <Stack>
         {failure && <FailureNotice failure={failure} />}
         <LabelChoice
@@ -48,14 +53,14 @@ export function LabelDialog({ posts, onDone, onClose }: LabelDialogProps) {
         />
         <Group justify="space-between">
           <PageLink to="/labels" size="sm">
-            Manage labels
+            <Trans>Manage labels</Trans>
           </PageLink>
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button loading={fetching} onClick={save}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         </Group>
@@ -82,10 +87,12 @@ export function LabelChoice({ stateOf, onChoose }: LabelChoiceProps) {
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!labels && !failure && <Loading />}
       {labels?.length === 0 && (
-        <Text size="sm">Labels sort posts, such as by campaign. They are not published. Create the first one.</Text>
+        <Text size="sm">
+          <Trans>Labels sort posts, such as by campaign. They are not published. Create the first one.</Trans>
+        </Text>
       )}
       {labels && labels.length > 0 && (
-        <Stack gap="xs" role="group" aria-label="Labels" className={classes.list}>
+        <Stack gap="xs" role="group" aria-label={t`Labels`} className={classes.list}>
           {labels.map((label) => {
             const isOn = stateOf(label.id);
             return (
@@ -131,7 +138,7 @@ export function NewLabel({ onCreated }: { onCreated: (label: Label) => void }) {
   };
   return (
     <form
-      aria-label="New label"
+      aria-label={t`New label`}
       onSubmit={(event) => {
         event.preventDefault();
         void create();
@@ -140,8 +147,8 @@ export function NewLabel({ onCreated }: { onCreated: (label: Label) => void }) {
       <Stack gap="xs">
         <Group gap="xs" align="end">
           <TextInput
-            label="New label"
-            placeholder="Name"
+            label={t`New label`}
+            placeholder={t`Name`}
             maxLength={50}
             required
             withAsterisk={false}
@@ -151,7 +158,7 @@ export function NewLabel({ onCreated }: { onCreated: (label: Label) => void }) {
           />
           <ColorSelect value={color} onChange={setColor} />
           <Button type="submit" variant="default" leftSection={<PlusIcon size={14} />} loading={fetching}>
-            Create
+            <Trans>Create</Trans>
           </Button>
         </Group>
         {failure && <FailureNotice failure={failure} />}
@@ -163,9 +170,9 @@ export function NewLabel({ onCreated }: { onCreated: (label: Label) => void }) {
 /** One of the colors, each with its name. */
 export const ColorSelect = ({ value, onChange }: { value: LabelColor; onChange: (color: LabelColor) => void }) => (
   <Select
-    label="Color"
+    label={t`Color`}
     w="8rem"
-    data={COLOR_CHOICES}
+    data={colorChoices()}
     value={value}
     onChange={(color) => color && onChange(color as LabelColor)}
     allowDeselect={false}

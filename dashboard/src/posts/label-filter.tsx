@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { type ComboboxProps, Group, MultiSelect, Select, Text } from '@mantine/core';
 import { oneOf } from '../parts/one-of.js';
 import { LabelDot } from './label-chip.js';
@@ -15,7 +17,11 @@ interface LabelFilterProps {
   comboboxProps?: ComboboxProps;
 }
 
-const WORDS: Record<LabelMatch, string> = { ANY: 'Any of them', ALL: 'All of them', NONE: 'None of them' };
+const WORDS: Record<LabelMatch, MessageDescriptor> = {
+  ANY: msg`Any of them`,
+  ALL: msg`All of them`,
+  NONE: msg`None of them`,
+};
 
 /** Chooses labels, and whether posts have any, all or none of them. */
 export function LabelFilter({
@@ -33,12 +39,12 @@ export function LabelFilter({
   return (
     <>
       <MultiSelect
-        {...title('Labels')}
+        {...title(t`Labels`)}
         {...(!isTitled && { size: 'xs', miw: '8rem' })}
-        placeholder={labels.length > 0 ? undefined : isTitled ? 'All' : 'Any label'}
+        placeholder={labels.length > 0 ? undefined : isTitled ? t`All` : t`Any label`}
         data={[
           ...known.map(({ id, name }) => ({ value: id, label: name })),
-          ...labels.filter((id) => !byId.has(id)).map((id) => ({ value: id, label: 'Deleted label' })),
+          ...labels.filter((id) => !byId.has(id)).map((id) => ({ value: id, label: t`Deleted label` })),
         ]}
         value={labels}
         onChange={(value) => onChange({ labels: value.length > 0 ? value : undefined, ...(!value[0] && NO_MATCH) })}
@@ -59,9 +65,9 @@ export function LabelFilter({
       />
       {match !== null && labels.length > 0 && (
         <Select
-          aria-label="Which posts"
+          aria-label={t`Which posts`}
           {...(!isTitled && { size: 'xs', w: '8.5rem' })}
-          data={LABEL_MATCHES.map((value) => ({ value, label: WORDS[value] }))}
+          data={LABEL_MATCHES.map((value) => ({ value, label: t(WORDS[value]) }))}
           value={match}
           onChange={(value) => onChange({ match: value === 'ANY' ? undefined : oneOf(LABEL_MATCHES, value) })}
           allowDeselect={false}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -37,12 +39,12 @@ export function ShareDialog({ posts, onShared, onClose }: ShareDialogProps) {
     return failureOf(result);
   };
   return (
-    <Dialog title="Share for approval" onClose={onClose} closeOnClickOutside={created === null}>
+    <Dialog title={t`Share for approval`} onClose={onClose} closeOnClickOutside={created === null}>
       <Stack>
         {created ? (
           <CopyField
-            label={`Link for ${created.name}`}
-            description="Send it to the person. It is shown only now."
+            label={t`Link for ${created.name}`}
+            description={t`Send it to the person. It is shown only now.`}
             value={created.url}
           />
         ) : (
@@ -52,12 +54,14 @@ export function ShareDialog({ posts, onShared, onClose }: ShareDialogProps) {
               somebody without a login: a client, for example. Anybody who has the link can approve, or ask for changes.
             </Text>
             {unasked.length > 0 && (
-              <Text size="sm">With the link, you ask for the approval of the post as it is now.</Text>
+              <Text size="sm">
+                <Trans>With the link, you ask for the approval of the post as it is now.</Trans>
+              </Text>
             )}
-            <Form action="Create the link" onSubmit={submit}>
+            <Form action={t`Create the link`} onSubmit={submit}>
               <TextInput
-                label="For whom"
-                description="The decision is shown with this name"
+                label={t`For whom`}
+                description={t`The decision is shown with this name`}
                 name="name"
                 autoComplete="off"
                 maxLength={200}
@@ -66,7 +70,7 @@ export function ShareDialog({ posts, onShared, onClose }: ShareDialogProps) {
                 data-autofocus
               />
               <NumberInput
-                label="Days until it expires"
+                label={t`Days until it expires`}
                 name="days"
                 min={1}
                 max={90}

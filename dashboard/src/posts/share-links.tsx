@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group as Row, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../api/failure.js';
 import { useLiveQuery } from '../api/live-query.js';
-import { plural } from '../parts/act-on-all.js';
 import { FailureNotice, showFailure } from '../parts/failure-notice.js';
 import { showDone } from '../parts/show-done.js';
 import { Time } from '../parts/time.js';
@@ -17,9 +18,9 @@ export function ShareLinks() {
   return (
     <Stack component="section" gap="xs" aria-labelledby="approval-links">
       <Title order={3} size="h5" id="approval-links">
-        Valid links of this account
+        <Trans>Valid links of this account</Trans>
       </Title>
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Links">
+      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Links`}>
         {links.map((link) => (
           <Link key={link.id} link={link} onRevoked={refresh} />
         ))}
@@ -39,7 +40,7 @@ function Link({
   const end = async () => {
     const failure = failureOf(await revoke({ input: { approvalLinkId: id } }));
     if (failure) showFailure(failure);
-    else showDone(`The link for ${name} was revoked`);
+    else showDone(t`The link for ${name} was revoked`);
     onRevoked();
   };
   return (
@@ -49,7 +50,9 @@ function Link({
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {plural(postGroupIds.length, 'post')}, until <Time at={expiresAt} />
+          <Trans>
+            <Plural value={postGroupIds.length} one="# post" other="# posts" />, until <Time at={expiresAt} />
+          </Trans>
         </Text>
       </div>
       <Button
@@ -57,10 +60,10 @@ function Link({
         variant="default"
         flex="none"
         loading={fetching}
-        aria-label={`Revoke the link for ${name}`}
+        aria-label={t`Revoke the link for ${name}`}
         onClick={() => void end()}
       >
-        Revoke
+        <Trans>Revoke</Trans>
       </Button>
     </Row>
   );

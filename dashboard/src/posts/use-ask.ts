@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback } from 'react';
 import { useClient } from 'urql';
 import { type Failure, failureOf } from '../api/failure.js';
@@ -29,7 +30,7 @@ export function useAsk(): (post: Asked, at: string | null, isSilent?: boolean) =
       }
       const result = await client.mutation(REQUEST_APPROVAL, { input: { postGroupId, scheduledTime: at } }).toPromise();
       const failure = failureOf(result);
-      if (!failure && !isSilent) showDone(`You asked for approval. ${approversOf(policy, displayName)} are notified.`);
+      if (!failure && !isSilent) showDone(t`You asked for approval. ${approversOf(policy, displayName)} are notified.`);
       return failure;
     },
     [client, policy, displayName],

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { type Client, useClient } from 'urql';
 import { type Failure, failureOf } from '../api/failure.js';
@@ -77,7 +78,9 @@ const hasPassed = ({ status, scheduledTime }: Pick<Update, 'status' | 'scheduled
 
 const TIME_HAS_PASSED: Failure = {
   code: 'POST_GROUP_NOT_UPDATABLE',
-  message: 'The old time has passed.',
+  get message() {
+    return t`The old time has passed.`;
+  },
   details: {},
   requestId: null,
 };

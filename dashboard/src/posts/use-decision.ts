@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { type ErrorCode, type Failure, failureOf } from '../api/failure.js';
@@ -7,8 +8,12 @@ import { APPROVE, type Approval, REJECT } from './approvals.operations.js';
 
 /** Refusals after which the page shows another state. */
 const MEANWHILE: Partial<Record<Failure['code'], string>> = {
-  APPROVAL_OUTDATED: 'This post was changed after you opened it. Look at it again before you decide.',
-  APPROVAL_NOT_PENDING: 'Somebody else has decided meanwhile.',
+  get APPROVAL_OUTDATED() {
+    return t`This post was changed after you opened it. Look at it again before you decide.`;
+  },
+  get APPROVAL_NOT_PENDING() {
+    return t`Somebody else has decided meanwhile.`;
+  },
 } satisfies Partial<Record<ErrorCode, string>>;
 
 interface Input {
@@ -43,14 +48,14 @@ export function useDecision({ postGroupId, requestedAt }: Approval, onDecided: (
       const isLast = group?.approval?.state !== 'PENDING';
       end(
         failureOf(result),
-        isLast ? 'Approved: the post is scheduled' : 'Approved. Another person has to approve it.',
+        isLast ? t`Approved: the post is scheduled` : t`Approved. Another person has to approve it.`,
       );
     },
     async reject({ comment }: Input) {
       setRunning('reject');
       const input = { postGroupId, requestedAt, comment: comment.trim() || null };
       const result = await client.mutation(REJECT, { input }).toPromise();
-      end(failureOf(result), 'Sent back with your comment');
+      end(failureOf(result), t`Sent back with your comment`);
     },
   };
 }

@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type Client, useClient } from 'urql';
 import { failureOf } from '../api/failure.js';
-import { plural } from '../parts/act-on-all.js';
 import { showFailure } from '../parts/failure-notice.js';
 import { useMay } from '../parts/may.js';
 import { showDone } from '../parts/show-done.js';
@@ -30,10 +31,14 @@ export function useOfferWaiting(): (platformIds: string[]) => Promise<void> {
       const close = () => notifications.hide(id);
       notifications.show({
         id,
-        title: `${plural(total, 'post')} can go out now`,
+        title: plural(total, { one: '# post can go out now', other: '# posts can go out now' }),
         message: (
           <>
-            <Text size="sm">{total === 1 ? 'It' : 'They'} failed because the account had no access.</Text>
+            <Text size="sm">
+              {total === 1
+                ? t`It failed because the account had no access.`
+                : t`They failed because the account had no access.`}
+            </Text>
             <Group gap="xs" mt="xs">
               <Button
                 size="xs"
@@ -42,7 +47,7 @@ export function useOfferWaiting(): (platformIds: string[]) => Promise<void> {
                   void publish(client, waiting);
                 }}
               >
-                Publish
+                <Trans>Publish</Trans>
               </Button>
               <Button
                 size="xs"
@@ -55,7 +60,7 @@ export function useOfferWaiting(): (platformIds: string[]) => Promise<void> {
                   });
                 }}
               >
-                Review
+                <Trans>Review</Trans>
               </Button>
             </Group>
           </>
@@ -88,5 +93,5 @@ async function publish(client: Client, waiting: readonly Waiting[]): Promise<voi
     if (refusal) showFailure(refusal);
     queued += result.data?.recoverPosts?.platformPosts.length ?? 0;
   }
-  if (queued > 0) showDone(`${plural(queued, 'post')} on the way`);
+  if (queued > 0) showDone(plural(queued, { one: '# post on the way', other: '# posts on the way' }));
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Avatar,
   Menu,
@@ -7,7 +9,8 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { MoonIcon, SignOutIcon, SunIcon } from '@primer/octicons-react';
+import { CheckIcon, MoonIcon, SignOutIcon, SunIcon } from '@primer/octicons-react';
+import { chooseLanguage, LANGUAGE, LANGUAGES } from '../language/language.js';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.js';
 import { useViewer } from './viewer.js';
@@ -27,7 +30,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
     <Menu position={compact ? 'bottom-end' : 'top-start'} width={220}>
       <Menu.Target>
         <UnstyledButton className={compact ? undefined : classes.account}>
-          <VisuallyHidden>Account {compact && shown}</VisuallyHidden>
+          <VisuallyHidden>{compact ? t`Account ${shown}` : t`Account`}</VisuallyHidden>
           <Avatar size={26} color="accent" variant="light" alt="" aria-hidden>
             {shown.slice(0, 1).toUpperCase()}
           </Avatar>
@@ -47,10 +50,26 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           leftSection={isDark ? <SunIcon /> : <MoonIcon />}
           onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
         >
-          {isDark ? 'Light theme' : 'Dark theme'}
+          {isDark ? t`Light theme` : t`Dark theme`}
         </Menu.Item>
+        <Menu.Label>
+          <Trans>Language</Trans>
+        </Menu.Label>
+        {Object.entries(LANGUAGES).map(([language, { name }]) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            role="menuitemradio"
+            aria-checked={language === LANGUAGE}
+            rightSection={language === LANGUAGE && <CheckIcon />}
+            onClick={() => chooseLanguage(language)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
         <Menu.Item leftSection={<SignOutIcon />} onClick={() => void signOut()}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { BellIcon } from '@primer/octicons-react';
@@ -33,7 +34,7 @@ export function Bell() {
           color="gray"
           size={32}
           className={classes.bell}
-          aria-label={unread > 0 ? `Notifications, ${formatNumber(unread)} unread` : 'Notifications'}
+          aria-label={unread > 0 ? t`Notifications, ${formatNumber(unread)} unread` : t`Notifications`}
           onClick={toggle}
         >
           <BellIcon />

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Group, Text } from '@mantine/core';
 import { AlertIcon, HourglassIcon, type Icon, XIcon } from '@primer/octicons-react';
 import { useSession } from '../api/session.js';
-import { formatNumber } from '../parts/formats.js';
 import type { ClientOverview } from './clients.operations.js';
 import { type Destination, useSwitch } from './use-switch.js';
 import { useViewer } from './viewer.js';
@@ -23,41 +24,39 @@ interface Shown {
   problem?: { icon: Icon; color: string };
 }
 
-const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`;
-
 /** In the order in which they are shown: problems first. */
 const shownOf = ({ failedPosts, accountsToReconnect, waitingApprovals, ...rest }: ClientOverview): Shown[] => [
   {
     count: failedPosts,
-    label: plural(failedPosts, 'failed post', 'failed posts'),
+    label: plural(failedPosts, { one: '# failed post', other: '# failed posts' }),
     to: { to: '/posts', search: { status: 'FAILED' } },
     problem: { icon: XIcon, color: 'red' },
   },
   {
     count: accountsToReconnect,
-    label: plural(accountsToReconnect, 'account to reconnect', 'accounts to reconnect'),
+    label: plural(accountsToReconnect, { one: '# account to reconnect', other: '# accounts to reconnect' }),
     to: { to: '/accounts' },
     problem: { icon: AlertIcon, color: 'orange' },
   },
   {
     count: waitingApprovals,
-    label: plural(waitingApprovals, 'waits for approval', 'wait for approval'),
+    label: plural(waitingApprovals, { one: '# waits for approval', other: '# wait for approval' }),
     to: { to: '/approvals' },
     problem: { icon: HourglassIcon, color: 'orange' },
   },
   {
     count: rest.scheduledPosts,
-    label: plural(rest.scheduledPosts, 'scheduled', 'scheduled'),
+    label: plural(rest.scheduledPosts, { one: '# scheduled', other: '# scheduled' }),
     to: { to: '/posts', search: { status: 'SCHEDULED' } },
   },
   {
     count: rest.drafts,
-    label: plural(rest.drafts, 'draft', 'drafts'),
+    label: plural(rest.drafts, { one: '# draft', other: '# drafts' }),
     to: { to: '/posts', search: { status: 'DRAFT' } },
   },
   {
     count: rest.postsThisMonth,
-    label: plural(rest.postsThisMonth, 'post this month', 'posts this month'),
+    label: plural(rest.postsThisMonth, { one: '# post this month', other: '# posts this month' }),
     to: { to: '/usage' },
   },
 ];
@@ -86,12 +85,12 @@ export function Overview({ client, problemsAlone = false }: OverviewProps) {
   if (shown.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No posts yet
+        <Trans>No posts yet</Trans>
       </Text>
     );
   }
   return (
-    <Group component="ul" gap="0.25rem 1rem" p={0} m={0} style={{ listStyle: 'none' }} aria-label={`Posts of ${name}`}>
+    <Group component="ul" gap="0.25rem 1rem" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Posts of ${name}`}>
       {shown.map(({ label, to, problem }) => (
         <Group key={label} component="li" gap={4} wrap="nowrap">
           {problem && (
@@ -105,7 +104,7 @@ export function Overview({ client, problemsAlone = false }: OverviewProps) {
             size="sm"
             c={problem ? 'var(--mantine-color-text)' : 'dimmed'}
             py={4}
-            aria-label={`${label}: open ${name}`}
+            aria-label={t`${label}: open ${name}`}
             onClick={() => openClient(client, to)}
           >
             {label}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMantineColorScheme } from '@mantine/core';
 import {
   ClockIcon,
@@ -46,15 +47,15 @@ export function useCommands(onShowShortcuts: () => void): Command[] {
   );
   const themes = (
     [
-      ['light', 'Light theme', <SunIcon key="light" />],
-      ['dark', 'Dark theme', <MoonIcon key="dark" />],
-      ['auto', 'Theme of the device', <DeviceDesktopIcon key="auto" />],
+      ['light', t`Light theme`, <SunIcon key="light" />],
+      ['dark', t`Dark theme`, <MoonIcon key="dark" />],
+      ['auto', t`Theme of the device`, <DeviceDesktopIcon key="auto" />],
     ] as const
   ).map(
     ([scheme, label, icon]): Command => ({
       id: `theme-${scheme}`,
       label,
-      note: scheme === colorScheme ? 'now' : undefined,
+      note: scheme === colorScheme ? t`now` : undefined,
       icon,
       words: 'color appearance',
       run: () => setColorScheme(scheme),
@@ -66,7 +67,7 @@ export function useCommands(onShowShortcuts: () => void): Command[] {
       ? [
           {
             id: 'connect',
-            label: 'Connect an account',
+            label: t`Connect an account`,
             icon: <LinkIcon />,
             words: 'add platform',
             run: () => void navigate({ to: '/accounts' }),
@@ -76,7 +77,7 @@ export function useCommands(onShowShortcuts: () => void): Command[] {
     ...themes,
     {
       id: 'time-zone',
-      label: 'Change the time zone',
+      label: t`Change the time zone`,
       note: cityOf(timeZone),
       icon: <ClockIcon />,
       words: 'settings clock',
@@ -84,13 +85,13 @@ export function useCommands(onShowShortcuts: () => void): Command[] {
     },
     {
       id: 'shortcuts',
-      label: 'Keyboard shortcuts',
+      label: t`Keyboard shortcuts`,
       note: '?',
       icon: <CommandPaletteIcon />,
       words: 'keys help',
       run: onShowShortcuts,
     },
-    { id: 'sign-out', label: 'Sign out', icon: <SignOutIcon />, words: 'leave log out', run: () => void signOut() },
+    { id: 'sign-out', label: t`Sign out`, icon: <SignOutIcon />, words: 'leave log out', run: () => void signOut() },
   ];
 }
 

@@ -1,10 +1,26 @@
+import { t } from '@lingui/core/macro';
 import { Badge } from '@mantine/core';
 import { useConnection } from '../api/session.js';
 
 const SHOWN = {
-  live: { color: 'green', label: 'Live' },
-  connecting: { color: 'gray', label: 'Connecting' },
-  lost: { color: 'orange', label: 'Offline' },
+  live: {
+    color: 'green',
+    get label() {
+      return t`Live`;
+    },
+  },
+  connecting: {
+    color: 'gray',
+    get label() {
+      return t`Connecting`;
+    },
+  },
+  lost: {
+    color: 'orange',
+    get label() {
+      return t`Offline`;
+    },
+  },
 } as const;
 
 /** Whether changes arrive as they happen. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Code, Container, Stack, Text } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 
@@ -5,14 +7,16 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 export function Crash({ error }: ErrorComponentProps) {
   return (
     <Container py="xl" size="sm">
-      <Alert role="alert" color="red" title="This page does not work">
+      <Alert role="alert" color="red" title={t`This page does not work`}>
         <Stack gap="xs" align="flex-start">
-          <Text>Load it again. If it goes on, report this to the operator of the service:</Text>
+          <Text>
+            <Trans>Load it again. If it goes on, report this to the operator of the service:</Trans>
+          </Text>
           <Code block w="100%">
             {error instanceof Error ? error.message : String(error)}
           </Code>
           <Button variant="default" onClick={() => location.reload()}>
-            Load again
+            <Trans>Load again</Trans>
           </Button>
         </Stack>
       </Alert>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useSession } from '../api/session.js';
@@ -10,9 +11,8 @@ export function LostNotice() {
     notifications.show({
       id: 'lost-account',
       color: 'orange',
-      title: `You can no longer work in ${lost.name}`,
-      message:
-        'Your access to it has ended, so this window left it. If you still need it, ask its owner or an admin. If you are signed out, sign in again: you continue in your other accounts.',
+      title: t`You can no longer work in ${lost.name}`,
+      message: t`Your access to it has ended, so this window left it. If you still need it, ask its owner or an admin. If you are signed out, sign in again: you continue in your other accounts.`,
       autoClose: false,
       role: 'alert',
     });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   CalendarIcon,
   ChecklistIcon,
@@ -47,48 +48,207 @@ interface Group {
 const NAVIGATION = [
   {
     entries: [
-      { to: '/home', label: 'Home', icon: HomeIcon, shortcut: 'h', needs: 'READ' },
-      { to: '/compose', label: 'New post', icon: PencilIcon, shortcut: 'n', needs: 'DRAFT' },
-      { to: '/posts', label: 'Posts', icon: ListUnorderedIcon, shortcut: '/', needs: 'READ' },
-      { to: '/calendar', label: 'Calendar', icon: CalendarIcon, shortcut: 'c', needs: 'READ' },
-      { to: '/queue', label: 'Queue', icon: ClockIcon, shortcut: 'q', needs: 'READ' },
-      { to: '/approvals', label: 'Approvals', icon: ChecklistIcon, needs: 'READ' },
-      { to: '/analytics', label: 'Analytics', icon: PulseIcon, needs: 'READ' },
+      {
+        to: '/home',
+        get label() {
+          return t`Home`;
+        },
+        icon: HomeIcon,
+        shortcut: 'h',
+        needs: 'READ',
+      },
+      {
+        to: '/compose',
+        get label() {
+          return t`New post`;
+        },
+        icon: PencilIcon,
+        shortcut: 'n',
+        needs: 'DRAFT',
+      },
+      {
+        to: '/posts',
+        get label() {
+          return t`Posts`;
+        },
+        icon: ListUnorderedIcon,
+        shortcut: '/',
+        needs: 'READ',
+      },
+      {
+        to: '/calendar',
+        get label() {
+          return t`Calendar`;
+        },
+        icon: CalendarIcon,
+        shortcut: 'c',
+        needs: 'READ',
+      },
+      {
+        to: '/queue',
+        get label() {
+          return t`Queue`;
+        },
+        icon: ClockIcon,
+        shortcut: 'q',
+        needs: 'READ',
+      },
+      {
+        to: '/approvals',
+        get label() {
+          return t`Approvals`;
+        },
+        icon: ChecklistIcon,
+        needs: 'READ',
+      },
+      {
+        to: '/analytics',
+        get label() {
+          return t`Analytics`;
+        },
+        icon: PulseIcon,
+        needs: 'READ',
+      },
     ],
   },
   {
-    title: 'Content',
+    get title() {
+      return t`Content`;
+    },
     entries: [
-      { to: '/import', label: 'Import', icon: UploadIcon, needs: 'DRAFT' },
-      { to: '/recurring', label: 'Recurring', icon: SyncIcon, needs: 'READ' },
-      { to: '/feeds', label: 'Feeds', icon: RssIcon, needs: 'READ' },
-      { to: '/library', label: 'Library', icon: FileMediaIcon, needs: 'READ' },
-      { to: '/labels', label: 'Labels', icon: TagIcon, needs: 'READ' },
-      { to: '/snippets', label: 'Snippets', icon: NoteIcon, needs: 'DRAFT' },
+      {
+        to: '/import',
+        get label() {
+          return t`Import`;
+        },
+        icon: UploadIcon,
+        needs: 'DRAFT',
+      },
+      {
+        to: '/recurring',
+        get label() {
+          return t`Recurring`;
+        },
+        icon: SyncIcon,
+        needs: 'READ',
+      },
+      {
+        to: '/feeds',
+        get label() {
+          return t`Feeds`;
+        },
+        icon: RssIcon,
+        needs: 'READ',
+      },
+      {
+        to: '/library',
+        get label() {
+          return t`Library`;
+        },
+        icon: FileMediaIcon,
+        needs: 'READ',
+      },
+      {
+        to: '/labels',
+        get label() {
+          return t`Labels`;
+        },
+        icon: TagIcon,
+        needs: 'READ',
+      },
+      {
+        to: '/snippets',
+        get label() {
+          return t`Snippets`;
+        },
+        icon: NoteIcon,
+        needs: 'DRAFT',
+      },
     ],
   },
   {
-    title: 'Channels',
+    get title() {
+      return t`Channels`;
+    },
     entries: [
-      { to: '/accounts', label: 'Accounts', icon: PeopleIcon, needs: 'READ' },
-      { to: '/network', label: 'Network', icon: GraphIcon, needs: 'READ' },
-      { to: '/managed-users', label: 'Clients', icon: OrganizationIcon, needs: 'READ' },
+      {
+        to: '/accounts',
+        get label() {
+          return t`Accounts`;
+        },
+        icon: PeopleIcon,
+        needs: 'READ',
+      },
+      {
+        to: '/network',
+        get label() {
+          return t`Network`;
+        },
+        icon: GraphIcon,
+        needs: 'READ',
+      },
+      {
+        to: '/managed-users',
+        get label() {
+          return t`Clients`;
+        },
+        icon: OrganizationIcon,
+        needs: 'READ',
+      },
     ],
   },
   {
-    title: 'Developers',
+    get title() {
+      return t`Developers`;
+    },
     entries: [
-      { to: '/webhooks', label: 'Webhooks', icon: WebhookIcon, needs: 'READ' },
-      { to: '/api-keys', label: 'API keys', icon: KeyIcon, needs: 'ADMINISTER' },
+      {
+        to: '/webhooks',
+        get label() {
+          return t`Webhooks`;
+        },
+        icon: WebhookIcon,
+        needs: 'READ',
+      },
+      {
+        to: '/api-keys',
+        get label() {
+          return t`API keys`;
+        },
+        icon: KeyIcon,
+        needs: 'ADMINISTER',
+      },
     ],
   },
   {
-    title: 'Account',
+    get title() {
+      return t`Account`;
+    },
     entries: [
-      { to: '/members', label: 'Members', icon: PersonAddIcon, needs: 'READ' },
-      { to: '/usage', label: 'Usage', icon: MeterIcon, needs: 'READ' },
+      {
+        to: '/members',
+        get label() {
+          return t`Members`;
+        },
+        icon: PersonAddIcon,
+        needs: 'READ',
+      },
+      {
+        to: '/usage',
+        get label() {
+          return t`Usage`;
+        },
+        icon: MeterIcon,
+        needs: 'READ',
+      },
       // For everybody: it has the person's own login.
-      { to: '/settings', label: 'Settings', icon: GearIcon },
+      {
+        to: '/settings',
+        get label() {
+          return t`Settings`;
+        },
+        icon: GearIcon,
+      },
     ],
   },
 ] as const satisfies readonly Group[];

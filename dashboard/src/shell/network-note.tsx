@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNetwork } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -14,14 +15,13 @@ export function NetworkNote() {
   const { online } = useNetwork();
   const isLimited = useSyncExternalStore(onWaiting, isWaiting);
   useNote(!online, OFFLINE, {
-    title: 'You are offline',
-    message:
-      'Pages load by themselves when the connection is back. What you write is kept in this browser; nothing is sent until you press the button again.',
+    title: t`You are offline`,
+    message: t`Pages load by themselves when the connection is back. What you write is kept in this browser; nothing is sent until you press the button again.`,
     color: 'orange',
   });
   useNote(isLimited, WAITING, {
-    title: 'Too many requests',
-    message: 'This page loads the rest by itself in a moment.',
+    title: t`Too many requests`,
+    message: t`This page loads the rest by itself in a moment.`,
     color: 'gray',
     loading: true,
   });

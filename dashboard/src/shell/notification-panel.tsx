@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { FailureNotice } from '../parts/failure-notice.js';
@@ -30,7 +32,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
     <>
       <div className={classes.panelHead}>
         <Title order={2} size="h5" ref={title} tabIndex={-1}>
-          Notifications
+          <Trans>Notifications</Trans>
         </Title>
         {newest && unread > 0 && (
           <Button
@@ -43,7 +45,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
               void markRead({ until: newest.createdAt });
             }}
           >
-            Mark all as read
+            <Trans>Mark all as read</Trans>
           </Button>
         )}
       </div>
@@ -51,11 +53,11 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       {!list && !failure && <Loading />}
       {list?.length === 0 && (
         <Text size="sm" c="dimmed" p="md">
-          No notifications yet. Posts that fail and requests for approval, for example, are listed here.
+          <Trans>No notifications yet. Posts that fail and requests for approval, for example, are listed here.</Trans>
         </Text>
       )}
       {list && list.length > 0 && (
-        <ul className={classes.list} aria-label="Newest notifications">
+        <ul className={classes.list} aria-label={t`Newest notifications`}>
           {list.map((notification) => (
             <li key={notification.id}>
               <Item notification={notification} onClose={onClose} />
@@ -65,10 +67,10 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       )}
       <div className={classes.panelFoot}>
         <PageLink to="/notifications" size="sm" onClick={onClose}>
-          All notifications
+          <Trans>All notifications</Trans>
         </PageLink>
         <PageLink to="/settings/notifications" size="sm" onClick={onClose}>
-          Settings
+          <Trans>Settings</Trans>
         </PageLink>
       </div>
     </>

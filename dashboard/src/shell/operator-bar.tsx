@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useCallback, useEffect } from 'react';
 import { useMutation } from 'urql';
@@ -27,12 +28,20 @@ export function OperatorBar() {
     <Alert color="orange" mb="md" p="xs" role="status">
       <Group justify="space-between">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          You are signed in as <b>{displayName}</b> ({email}),{' '}
-          {operatorSession.mayWrite ? 'with changes allowed' : 'to read only'}, until{' '}
-          <Time at={operatorSession.expiresAt} />.
+          {operatorSession.mayWrite ? (
+            <Trans>
+              You are signed in as <b>{displayName}</b> ({email}), with changes allowed, until{' '}
+              <Time at={operatorSession.expiresAt} />.
+            </Trans>
+          ) : (
+            <Trans>
+              You are signed in as <b>{displayName}</b> ({email}), to read only, until{' '}
+              <Time at={operatorSession.expiresAt} />.
+            </Trans>
+          )}
         </Text>
         <Button size="xs" variant="default" loading={fetching} onClick={leave}>
-          Leave
+          <Trans>Leave</Trans>
         </Button>
       </Group>
     </Alert>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Combobox, type ComboboxStore, Kbd, Modal, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { SearchIcon } from '@primer/octicons-react';
@@ -29,9 +30,9 @@ export function Palette({ onClose, onShowShortcuts }: PaletteProps) {
   const commands = useCommands(onShowShortcuts).filter((command) => isFoundBy(command, text));
   const { found, failure, isSearching } = useFound(text.trim());
   const groups = [
-    { label: 'Go to and do', commands },
-    { label: 'Posts', commands: found.posts },
-    { label: 'Accounts', commands: found.accounts },
+    { label: t`Go to and do`, commands },
+    { label: t`Posts`, commands: found.posts },
+    { label: t`Accounts`, commands: found.accounts },
   ].filter((group) => group.commands.length > 0);
   const all = groups.flatMap((group) => group.commands);
   const run = (id: string) => {
@@ -46,14 +47,14 @@ export function Palette({ onClose, onShowShortcuts }: PaletteProps) {
       padding={0}
       size={600}
       yOffset="12vh"
-      attributes={{ content: { 'aria-label': 'Search and commands' } }}
+      attributes={{ content: { 'aria-label': t`Search and commands` } }}
     >
       <Combobox store={combobox} onOptionSubmit={run}>
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             data-autofocus
-            aria-label="Search and commands"
-            placeholder="Search posts, accounts and commands"
+            aria-label={t`Search and commands`}
+            placeholder={t`Search posts, accounts and commands`}
             variant="unstyled"
             maxLength={MAX_TEXT}
             leftSection={<SearchIcon />}
@@ -63,7 +64,7 @@ export function Palette({ onClose, onShowShortcuts }: PaletteProps) {
           />
         </Combobox.EventsTarget>
         <FirstIsSelected store={combobox} of={all} />
-        <Combobox.Options className={classes.options} aria-label="Results">
+        <Combobox.Options className={classes.options} aria-label={t`Results`}>
           {groups.map((group) => (
             <Combobox.Group key={group.label} label={group.label}>
               {group.commands.map((command) => (
@@ -73,7 +74,7 @@ export function Palette({ onClose, onShowShortcuts }: PaletteProps) {
           ))}
         </Combobox.Options>
         <Text role="status" size="sm" c="dimmed" className={classes.status}>
-          {failure?.message ?? (all.length === 0 ? (isSearching ? 'Searching' : 'Nothing was found.') : '')}
+          {failure?.message ?? (all.length === 0 ? (isSearching ? t`Searching` : t`Nothing was found.`) : '')}
         </Text>
       </Combobox>
     </Modal>
@@ -127,7 +128,7 @@ function useFound(text: string) {
     ({ node }): Command => ({
       id: node.id,
       label: `@${node.username}`,
-      note: node.platform ? platformName(node.platform) : 'Unsupported platform',
+      note: node.platform ? platformName(node.platform) : t`Unsupported platform`,
       icon: <AccountAvatar account={node} size={20} />,
       run: () => void navigate({ to: '/accounts', search: { text: node.username } }),
     }),

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ShieldLockIcon } from '@primer/octicons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useContext } from 'react';
@@ -23,10 +25,10 @@ export function Permitted() {
 function NotForThisRole() {
   const { person, displayName } = useViewer();
   return (
-    <Page title="Not for your role">
-      <Empty title="Your role does not include this page" icon={ShieldLockIcon} action={<ToStart />}>
-        {person && `You are ${withArticle(person.role)} of ${displayName}. `}
-        If you need this page, ask the owner or an admin for another role.
+    <Page title={t`Not for your role`}>
+      <Empty title={t`Your role does not include this page`} icon={ShieldLockIcon} action={<ToStart />}>
+        {person && t`You are ${withArticle(person.role)} of ${displayName}.`}{' '}
+        <Trans>If you need this page, ask the owner or an admin for another role.</Trans>
       </Empty>
     </Page>
   );
@@ -36,10 +38,10 @@ function NotForThisRole() {
 export function NotYourAccount() {
   const { person } = useViewer();
   return (
-    <Page title="Not your account">
-      <Empty title="This link is for another account" icon={ShieldLockIcon} action={<ToStart />}>
-        {person && `You are signed in as ${person.email}, who is not a member of that account. `}
-        Sign in with the address of a member, or ask its owner or an admin to invite you.
+    <Page title={t`Not your account`}>
+      <Empty title={t`This link is for another account`} icon={ShieldLockIcon} action={<ToStart />}>
+        {person && t`You are signed in as ${person.email}, who is not a member of that account.`}{' '}
+        <Trans>Sign in with the address of a member, or ask its owner or an admin to invite you.</Trans>
       </Empty>
     </Page>
   );
@@ -47,7 +49,7 @@ export function NotYourAccount() {
 
 const ToStart = () => (
   <ButtonLink to={START} variant="default">
-    Go to the start
+    <Trans>Go to the start</Trans>
   </ButtonLink>
 );
 
@@ -55,13 +57,15 @@ const ToStart = () => (
 function SetUpFirst() {
   const { displayName } = useViewer();
   return (
-    <Page title="Two-factor authentication">
+    <Page title={t`Two-factor authentication`}>
       <Empty
-        title="Set up two-factor authentication first"
+        title={t`Set up two-factor authentication first`}
         icon={ShieldLockIcon}
         action={<ButtonLink to="/settings">Open the settings</ButtonLink>}
       >
-        {displayName} requires it of all members. You need an authenticator app on your phone, and about two minutes.
+        <Trans>
+          {displayName} requires it of all members. You need an authenticator app on your phone, and about two minutes.
+        </Trans>
       </Empty>
     </Page>
   );

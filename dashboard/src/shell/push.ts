@@ -1,4 +1,5 @@
 /** Push messages to this browser, which public/service-worker.js shows. */
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { type Client, useClient } from 'urql';
 import { type Failure, failureOf } from '../api/failure.js';
@@ -21,7 +22,9 @@ const PERSON_SLOT = 'push-person';
 
 const NO_PUSH_SERVICE: Failure = {
   code: 'UNREACHABLE',
-  message: 'The push service of this browser cannot be reached. Try again later.',
+  get message() {
+    return t`The push service of this browser cannot be reached. Try again later.`;
+  },
   details: {},
   requestId: null,
 };

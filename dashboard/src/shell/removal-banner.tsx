@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { useMutation } from 'urql';
@@ -29,17 +31,19 @@ export function RemovalBanner() {
   const keep = async () => {
     const failure = failureOf(await cancel({}));
     if (failure) showFailure(failure);
-    else showDone('Your account is kept');
+    else showDone(t`Your account is kept`);
   };
   return (
-    <Alert color="red" icon={<AlertIcon />} title="This account will be removed" mb="md" role="status">
+    <Alert color="red" icon={<AlertIcon />} title={t`This account will be removed`} mb="md" role="status">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          It is removed on <Time at={removalAt} />, with everything in it. Posts that are due later are not published.
+          <Trans>
+            It is removed on <Time at={removalAt} />, with everything in it. Posts that are due later are not published.
+          </Trans>
         </Text>
         {mayKeep && (
           <Button size="xs" variant="default" loading={fetching} onClick={keep}>
-            Keep the account
+            <Trans>Keep the account</Trans>
           </Button>
         )}
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { AppShell, Burger, Center, Group } from '@mantine/core';
 import { type HotkeyItem, useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
@@ -90,12 +92,12 @@ function Frame({ isRefused }: { isRefused: boolean }) {
       navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
     >
       <a className={classes.skip} href="#content">
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       {isPhone && (
         <AppShell.Header className={classes.header}>
           <Group h="100%" px="md" gap="xs" wrap="nowrap">
-            <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
+            <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={t`Navigation`} aria-expanded={isOpen} />
             <Switcher />
             <Group ms="auto" gap="sm" wrap="nowrap" flex="none">
               <ConnectionBadge />

@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
 import { Dialog } from '../parts/dialog.js';
 import { MOD, useHasShortcuts } from '../parts/shortcuts.js';
 import { useNavigation, withShortcut } from './navigation.js';
 
-const FURTHER: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [[MOD, 'K'], 'Search and commands'],
-  [[MOD, 'Enter'], 'In a post: send'],
-  [[MOD, 'S'], 'In a post: save'],
-  [['R'], 'In the calendar, on a post: reschedule'],
+const further = (): readonly (readonly [keys: readonly string[], does: string])[] => [
+  [[MOD, 'K'], t`Search and commands`],
+  [[MOD, 'Enter'], t`In a post: send`],
+  [[MOD, 'S'], t`In a post: save`],
+  [['R'], t`In the calendar, on a post: reschedule`],
 ];
 
 /** All shortcuts, and the switch for those of a single key. */
@@ -16,12 +17,12 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
   const shortcuts = withShortcut(useNavigation());
   const single = [
     ...shortcuts.map(({ shortcut, label }) => [[shortcut], label] as const),
-    [['?'], 'This list'] as const,
+    [['?'], t`This list`] as const,
   ];
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={t`Keyboard shortcuts`} onClose={onClose}>
       <Stack gap="xs">
-        {[...FURTHER, ...(hasShortcuts ? single : [])].map(([keys, does]) => (
+        {[...further(), ...(hasShortcuts ? single : [])].map(([keys, does]) => (
           <Group key={does} justify="space-between" wrap="nowrap">
             <Text>{does}</Text>
             <Group gap={4} wrap="nowrap">
@@ -33,7 +34,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
         ))}
         <Switch
           mt="sm"
-          label="Shortcuts of a single key"
+          label={t`Shortcuts of a single key`}
           checked={hasShortcuts}
           onChange={({ currentTarget }) => setHasShortcuts(currentTarget.checked)}
         />

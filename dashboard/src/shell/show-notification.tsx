@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { aboutOf, quoteOf } from './notification-words.js';
@@ -28,7 +29,7 @@ export function showNotification(notification: Notification, open: (notification
               open(notification);
             }}
           >
-            Open
+            <Trans>Open</Trans>
           </Button>
         )}
       </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { AppShell, Group, Kbd, NavLink, ScrollArea, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { SearchIcon } from '@primer/octicons-react';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -24,7 +26,7 @@ interface SidebarProps {
 
 /** The navigation in groups. Its head names the account that the window acts for. */
 export const Sidebar = ({ isOpen, isPhone, onClose, onSearch }: SidebarProps) => (
-  <AppShell.Navbar className={classes.sidebar} data-closed={!isOpen || undefined} aria-label="Views">
+  <AppShell.Navbar className={classes.sidebar} data-closed={!isOpen || undefined} aria-label={t`Views`}>
     {!isPhone && (
       <Group h={52} px="xs" gap="xs" wrap="nowrap" className={classes.brand}>
         <Switcher />
@@ -56,7 +58,9 @@ function SearchAll({ isPhone, onClose, onSearch }: Omit<SidebarProps, 'isOpen'>)
       }}
     >
       <SearchIcon />
-      <span>Search</span>
+      <span>
+        <Trans>Search</Trans>
+      </span>
       {!isPhone && <Kbd aria-hidden>{MOD} K</Kbd>}
     </UnstyledButton>
   );
@@ -97,7 +101,7 @@ function Entries({ onClose }: { onClose: () => void }) {
 function Problems() {
   const problems = useAccountProblems();
   if (problems === 0) return null;
-  const words = `${problems} to connect again`;
+  const words = t`${problems} to connect again`;
   return <span role="img" className={classes.dot} aria-label={words} title={words} />;
 }
 
@@ -108,7 +112,10 @@ function Waiting() {
   return (
     <Text span size="xs" className={classes.waiting}>
       {formatNumber(waiting)}
-      <VisuallyHidden> waiting</VisuallyHidden>
+      <VisuallyHidden>
+        {' '}
+        <Trans>waiting</Trans>
+      </VisuallyHidden>
     </Text>
   );
 }

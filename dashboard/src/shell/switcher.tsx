@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Combobox, Text, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core';
 import { CheckIcon, ChevronDownIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
 import type { Acting } from '../api/acting.js';
 import { useSession } from '../api/session.js';
-import { plural } from '../parts/act-on-all.js';
 import { BRAND_NAME, Mark } from '../parts/brand.js';
 import { ROLES } from '../parts/roles.js';
 import classes from './switcher.module.css';
@@ -61,7 +62,9 @@ export function Switcher() {
         >
           <Mark size={24} />
           <span className={classes.names}>
-            <VisuallyHidden>You act for </VisuallyHidden>
+            <VisuallyHidden>
+              <Trans>You act for</Trans>{' '}
+            </VisuallyHidden>
             <Text span fw={600} truncate title={viewer.displayName}>
               {viewer.displayName}
             </Text>
@@ -75,14 +78,14 @@ export function Switcher() {
       <Combobox.Dropdown>
         {isSearched && (
           <Combobox.Search
-            aria-label="Search accounts and clients"
-            placeholder="Search"
+            aria-label={t`Search accounts and clients`}
+            placeholder={t`Search`}
             value={text}
             maxLength={200}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         )}
-        <Combobox.Options className={classes.options} aria-label="Accounts and clients">
+        <Combobox.Options className={classes.options} aria-label={t`Accounts and clients`}>
           {groups.map(({ label, note, choices }) => (
             <Combobox.Group key={label} label={label}>
               {choices.map((choice) => (
@@ -95,7 +98,11 @@ export function Switcher() {
               )}
             </Combobox.Group>
           ))}
-          {all.length === 0 && <Combobox.Empty>Nothing was found.</Combobox.Empty>}
+          {all.length === 0 && (
+            <Combobox.Empty>
+              <Trans>Nothing was found.</Trans>
+            </Combobox.Empty>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
@@ -120,7 +127,7 @@ const Option = ({ userId, name, note, isActive }: Choice & { isActive: boolean }
         {note}
       </Text>
     </span>
-    {isActive && <CheckIcon size={14} aria-label="Now" />}
+    {isActive && <CheckIcon size={14} aria-label={t`Now`} />}
   </Combobox.Option>
 );
 
@@ -132,7 +139,7 @@ function managerOf({ id: userId, displayName: name, managed, operatorSession }: 
 
 function noteOf({ managed, accounts, person, id }: Viewer, acting: Acting | null): string {
   const managedBy = acting?.manager?.name ?? accounts.find(({ userId }) => userId === id)?.managedBy;
-  if (managed) return managedBy ? `Client of ${managedBy}` : 'Client';
+  if (managed) return managedBy ? t`Client of ${managedBy}` : t`Client`;
   const isOnlyOwn = accounts.length <= 1 && person?.role === 'OWNER';
   return isOnlyOwn || !person ? BRAND_NAME : ROLES[person.role].label;
 }
@@ -144,7 +151,7 @@ function choicesOf(viewer: Viewer, manager: Acting['manager'], clients: Clients,
       ({ userId, displayName: name, role, managedBy }): Choice => ({
         userId,
         name,
-        note: managedBy ? `${ROLES[role].label}, client of ${managedBy}` : ROLES[role].label,
+        note: managedBy ? t`${ROLES[role].label}, client of ${managedBy}` : ROLES[role].label,
         manager: null,
       }),
     );
@@ -154,10 +161,13 @@ function choicesOf(viewer: Viewer, manager: Acting['manager'], clients: Clients,
     .map(({ id: userId, displayName: name, email: note }): Choice => ({ userId, name, note, manager }));
   const rest = clients.total - clients.list.length;
   return [
-    { label: 'Accounts', note: null, choices: accounts },
+    { label: t`Accounts`, note: null, choices: accounts },
     {
-      label: `Clients of ${manager?.name}`,
-      note: rest > 0 ? `${plural(rest, 'more client')}: search by name` : null,
+      label: t`Clients of ${manager?.name ?? ''}`,
+      note:
+        rest > 0
+          ? plural(rest, { one: '# more client: search by name', other: '# more clients: search by name' })
+          : null,
       choices: ofManager,
     },
   ].filter(({ choices }) => choices.length > 0);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type CSSVariablesResolver, createTheme, type MantineThemeColors } from '@mantine/core';
 import { BRAND_COLOR } from '../parts/brand.js';
 import { ACCENT_SHADE, accentShades } from './accent.js';
@@ -70,7 +71,8 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'light', color: 'gray', radius: 'sm' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { shadow: 'xl', radius: 'lg', transitionProps: { duration: 160 } } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // Read when one is shown: texts are not there before.
+    Notification: { defaultProps: () => ({ closeButtonProps: { 'aria-label': t`Close` } }) },
     // A target is at least 24 pixels wide and high.
     Radio: { vars: () => ({ root: { '--radio-size': '1.5rem' } }) },
     Tooltip: { defaultProps: { openDelay: 400 } },

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import classes from './notifications.module.css';
 import type { Notification } from './notifications.operations.js';
@@ -6,6 +7,8 @@ import type { Notification } from './notifications.operations.js';
 export const UnreadMark = ({ readAt }: Pick<Notification, 'readAt'>) =>
   readAt === null && (
     <span className={classes.mark}>
-      <VisuallyHidden>Unread:</VisuallyHidden>
+      <VisuallyHidden>
+        <Trans>Unread:</Trans>
+      </VisuallyHidden>
     </span>
   );

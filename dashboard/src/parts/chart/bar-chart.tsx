@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useElementSize } from '@mantine/hooks';
 import { Axes, areaOf, HEIGHT } from './axes.js';
 import classes from './chart.module.css';
@@ -44,7 +45,7 @@ export function BarChart({ title, bars, format, height = HEIGHT }: BarChartProps
             lines={ticks.map((tick, index) => ({ y: yOf(tick), label: labels[index] ?? '' }))}
             places={placed}
           />
-          {placed.map(({ key, label, value, missing = 'No number', x }) => (
+          {placed.map(({ key, label, value, missing = t`No number`, x }) => (
             <g key={key} className={classes.bar}>
               <title>{`${label}: ${value === null ? missing : format(value)}`}</title>
               <rect x={x - band / 2} y={area.top} width={band} height={area.bottom - area.top} fill="transparent" />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { DownloadIcon, GraphIcon, TableIcon } from '@primer/octicons-react';
 import { type ReactNode, useState } from 'react';
@@ -32,10 +34,10 @@ export function ChartFrame({ file, children, order = null, ...table }: ChartFram
             color="gray"
             c="dimmed"
             leftSection={isTable ? <GraphIcon size={14} /> : <TableIcon size={14} />}
-            aria-label={`${isTable ? 'Chart' : 'Table'}: ${table.title}`}
+            aria-label={isTable ? t`Chart: ${table.title}` : t`Table: ${table.title}`}
             onClick={() => setTable(!isTable)}
           >
-            {isTable ? 'Chart' : 'Table'}
+            {isTable ? t`Chart` : t`Table`}
           </Button>
           <DownloadCsv file={file} {...table} />
         </Group>
@@ -61,7 +63,7 @@ export const DownloadCsv = ({
     c="dimmed"
     className={classes.tools}
     leftSection={<DownloadIcon size={14} />}
-    aria-label={`Download CSV: ${title}`}
+    aria-label={t`Download CSV: ${title}`}
     onClick={() =>
       saveCsv(
         `${file}.csv`,
@@ -75,7 +77,7 @@ export const DownloadCsv = ({
       )
     }
   >
-    Download CSV
+    <Trans>Download CSV</Trans>
   </Button>
 );
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Cell } from '../csv.js';
@@ -52,7 +53,7 @@ export function DataTable({ title, head, columns, rows }: DataTableProps) {
       className={classes.scroll}
       tabIndex={0}
       role="region"
-      aria-label={`Table: ${title}`}
+      aria-label={t`Table: ${title}`}
     >
       <Table aria-label={title} verticalSpacing={6} fz="sm">
         <Table.Thead>
@@ -66,7 +67,7 @@ export function DataTable({ title, head, columns, rows }: DataTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ key, name, shown = name, values, notes = [], missing = 'Not given' }) => (
+          {rows.map(({ key, name, shown = name, values, notes = [], missing = t`Not given` }) => (
             <Table.Tr key={key}>
               <Table.Th scope="row" fw={400} className={classes.name}>
                 {shown}

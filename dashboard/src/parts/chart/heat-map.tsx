@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import classes from './chart.module.css';
@@ -35,7 +36,7 @@ export function HeatMap({ title, rows, columns, cells, namedColumns }: HeatMapPr
   const byPlace = new Map(cells.map((cell) => [`${cell.row} ${cell.column}`, cell]));
   return (
     // Wider than a phone: it scrolls, also by keys.
-    <Box component="section" className={classes.heat} tabIndex={0} aria-label={`Picture: ${title}`}>
+    <Box component="section" className={classes.heat} tabIndex={0} aria-label={t`Picture: ${title}`}>
       <svg
         role="img"
         aria-label={title}
@@ -60,7 +61,7 @@ export function HeatMap({ title, rows, columns, cells, namedColumns }: HeatMapPr
                   className={cell ? `${classes.fill} ${classes.cell}` : classes.nothing}
                   {...(cell && { fillOpacity: strength(cell.value) })}
                 >
-                  <title>{cell?.label ?? `${name}, ${hour}: no posts`}</title>
+                  <title>{cell?.label ?? t`${name}, ${hour}: no posts`}</title>
                 </rect>
               );
             })}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Avatar } from '@mantine/core';
 import { GlobeIcon } from '@primer/octicons-react';
 import type { Account } from '../accounts.js';
@@ -30,7 +31,13 @@ export const userOf = (account: Account): string => account.username || nameOf(a
 /** When the post goes out, as a platform shows it beside a name. */
 export function PostTime({ at }: { at: string | null }) {
   const timeZone = useTimeZone();
-  return at === null ? <span>now</span> : <time dateTime={at}>{shortTime(at, timeZone)}</time>;
+  return at === null ? (
+    <span>
+      <Trans>now</Trans>
+    </span>
+  ) : (
+    <time dateTime={at}>{shortTime(at, timeZone)}</time>
+  );
 }
 
 interface HeadProps {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useDebouncedValue } from '@mantine/hooks';
 import { LinkIcon } from '@primer/octicons-react';
 import { useQuery } from 'urql';
@@ -47,7 +48,7 @@ export function LinkCard({ url, kind }: { url: string; kind: 'large' | 'small' |
       )}
       <span className={classes.cardText}>
         <span className={classes.host}>{host}</span>
-        <span className={classes.cardTitle}>{page?.title ?? 'Reading the page…'}</span>
+        <span className={classes.cardTitle}>{page?.title ?? t`Reading the page…`}</span>
         {page?.description && <span className={classes.cardAbout}>{page.description}</span>}
       </span>
     </div>

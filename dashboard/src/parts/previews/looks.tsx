@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   BookmarkIcon,
   CommentIcon,
@@ -70,22 +71,63 @@ const network: FeedLook = {
   media: 'grid of 5',
   largeCard: false,
   actions: [
-    { icon: ThumbsupIcon, label: 'Like' },
-    { icon: CommentIcon, label: 'Comment' },
-    { icon: SyncIcon, label: 'Repost' },
-    { icon: PaperAirplaneIcon, label: 'Send' },
+    {
+      icon: ThumbsupIcon,
+      get label() {
+        return t`Like`;
+      },
+    },
+    {
+      icon: CommentIcon,
+      get label() {
+        return t`Comment`;
+      },
+    },
+    {
+      icon: SyncIcon,
+      get label() {
+        return t`Repost`;
+      },
+    },
+    {
+      icon: PaperAirplaneIcon,
+      get label() {
+        return t`Send`;
+      },
+    },
   ],
 };
 
 const socialpage: FeedLook = {
   avatarSize: 40,
-  fold: { lines: 5, perLine: 80, label: 'See more' },
+  fold: {
+    lines: 5,
+    perLine: 80,
+    get label() {
+      return t`See more`;
+    },
+  },
   media: 'grid of 5',
   largeCard: true,
   actions: [
-    { icon: ThumbsupIcon, label: 'Like' },
-    { icon: CommentIcon, label: 'Comment' },
-    { icon: ShareAndroidIcon, label: 'Share' },
+    {
+      icon: ThumbsupIcon,
+      get label() {
+        return t`Like`;
+      },
+    },
+    {
+      icon: CommentIcon,
+      get label() {
+        return t`Comment`;
+      },
+    },
+    {
+      icon: ShareAndroidIcon,
+      get label() {
+        return t`Share`;
+      },
+    },
   ],
 };
 

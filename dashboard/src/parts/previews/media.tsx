@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChevronLeftIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import classes from './media.module.css';
@@ -47,7 +48,7 @@ export function MediaRow({ files, coverMs }: MediaProps) {
   if (files.length < 2) return <MediaGrid files={files} coverMs={coverMs} most={4} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard.
-    <section className={classes.row} tabIndex={0} aria-label="Files">
+    <section className={classes.row} tabIndex={0} aria-label={t`Files`}>
       {files.map((file) => (
         <div key={file.key} className={classes.cell} style={{ aspectRatio: within(file.ratio) }}>
           <Picture file={file} coverMs={coverMs} />
@@ -78,7 +79,7 @@ export function Carousel({ files, coverMs }: MediaProps) {
             <button
               type="button"
               className={classes.previous}
-              aria-label="Previous file"
+              aria-label={t`Previous file`}
               onClick={() => setPosition(index - 1)}
             >
               <ChevronLeftIcon />
@@ -88,7 +89,7 @@ export function Carousel({ files, coverMs }: MediaProps) {
             <button
               type="button"
               className={classes.next}
-              aria-label="Next file"
+              aria-label={t`Next file`}
               onClick={() => setPosition(index + 1)}
             >
               <ChevronRightIcon />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { FileMediaIcon, PlayIcon } from '@primer/octicons-react';
 import { useId, useRef, useState } from 'react';
 import classes from './picture.module.css';
@@ -101,10 +103,10 @@ function AlternativeText({ text, name }: { text: string; name: string }) {
         className={classes.altButton}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        aria-label={`ALT: alternative text of ${name}`}
+        aria-label={t`ALT: alternative text of ${name}`}
         onClick={() => setOpen(!isOpen)}
       >
-        ALT
+        <Trans>ALT</Trans>
       </button>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { platformName } from '../platform.js';
 import { CommentPreview } from './comment-preview.js';
@@ -17,7 +18,7 @@ interface PlatformPreviewProps {
 export function PlatformPreview({ post, issues, isCurrent }: PlatformPreviewProps) {
   const { platform, parts, firstComment } = post.preview;
   return (
-    <article aria-label={`Preview on ${platformName(platform)}`} className={classes.preview}>
+    <article aria-label={t`Preview on ${platformName(platform)}`} className={classes.preview}>
       <Verdict issues={issues} isCurrent={isCurrent} />
       <PlatformLook post={post} />
       {parts.map(

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Tabs, VisuallyHidden } from '@mantine/core';
 import { AlertFillIcon, CheckCircleFillIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -35,7 +36,7 @@ export function Previews({ previews, issues, isCurrent, accounts, files, coverMs
   const { account, preview } = current;
   return (
     <Tabs value={account.platformId} onChange={setChosen} variant="none" className={classes.tabs}>
-      <Tabs.List className={classes.tabList} aria-label="Accounts">
+      <Tabs.List className={classes.tabList} aria-label={t`Accounts`}>
         {shown.map(({ account, issues }) => (
           <Tabs.Tab
             key={account.platformId}
@@ -44,7 +45,7 @@ export function Previews({ previews, issues, isCurrent, accounts, files, coverMs
             title={tabName(account)}
           >
             <VisuallyHidden>
-              {tabName(account)}: {isRefused(issues) ? 'has a problem' : 'goes through'}
+              {tabName(account)}: {isRefused(issues) ? t`has a problem` : t`goes through`}
             </VisuallyHidden>
             <AccountAvatar account={account} size={36} />
             <span className={classes.mark} data-refused={isRefused(issues) || undefined}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { AlertFillIcon, CheckCircleFillIcon } from '@primer/octicons-react';
 import type { PreviewIssue } from './preview.types.js';
@@ -11,16 +13,18 @@ export function Verdict({ issues, isCurrent }: { issues: readonly PreviewIssue[]
     <div className={classes.verdict}>
       {!isCurrent ? (
         <Text size="sm" c="dimmed">
-          Checking…
+          <Trans>Checking…</Trans>
         </Text>
       ) : isAccepted ? (
         <Text size="sm" className={classes.accepted}>
-          <CheckCircleFillIcon size={14} /> Goes through
+          <Trans>
+            <CheckCircleFillIcon size={14} /> Goes through
+          </Trans>
         </Text>
       ) : (
         errors.map(({ message }) => (
           <Text key={message} size="sm" c="var(--mantine-color-error)">
-            <AlertFillIcon size={14} aria-label="Problem" /> {message.charAt(0).toUpperCase() + message.slice(1)}
+            <AlertFillIcon size={14} aria-label={t`Problem`} /> {message.charAt(0).toUpperCase() + message.slice(1)}
           </Text>
         ))
       )}

@@ -1,4 +1,6 @@
 /** Posts that are a picture or video first. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   BookmarkIcon,
   CommentIcon,
@@ -36,7 +38,7 @@ export function PhotoLayout({ post }: { post: ShownPost }) {
         <span className={names.name}>{userOf(account)}</span>
         <KebabHorizontalIcon size={16} />
       </div>
-      {files.length > 0 ? <Carousel files={files} coverMs={coverMs} /> : <Missing what="Add an image or a video" />}
+      {files.length > 0 ? <Carousel files={files} coverMs={coverMs} /> : <Missing what={t`Add an image or a video`} />}
       <div className={classes.photoActions}>
         <Actions
           of={[{ icon: HeartIcon }, { icon: CommentIcon }, { icon: PaperAirplaneIcon }]}
@@ -68,7 +70,7 @@ export function VerticalLayout({ post }: { post: ShownPost }) {
   const [part] = preview.parts;
   return (
     <div className={classes.vertical}>
-      {file ? <Picture file={file} coverMs={coverMs} /> : <Missing what="Add a video" />}
+      {file ? <Picture file={file} coverMs={coverMs} /> : <Missing what={t`Add a video`} />}
       <div className={classes.rail} aria-hidden>
         <PostAvatar account={account} size={40} />
         {[HeartFillIcon, CommentIcon, BookmarkIcon, ShareAndroidIcon].map((RailIcon) => (
@@ -93,18 +95,18 @@ export function PlayerLayout({ post }: { post: ShownPost }) {
   return (
     <>
       <div className={classes.player}>
-        {file ? <Picture file={file} coverMs={coverMs} /> : <Missing what="Add a video" />}
+        {file ? <Picture file={file} coverMs={coverMs} /> : <Missing what={t`Add a video`} />}
       </div>
       <div className={classes.about}>
         <p className={classes.title}>{preview.title}</p>
         <div className={classes.channel}>
           <StackedHead account={account} at={at} avatarSize={36} under="handle" />
           <span className={classes.pill} aria-hidden>
-            Subscribe
+            <Trans>Subscribe</Trans>
           </span>
         </div>
         <Actions
-          of={[{ icon: ThumbsupIcon }, { icon: ThumbsdownIcon }, { icon: ShareAndroidIcon, label: 'Share' }]}
+          of={[{ icon: ThumbsupIcon }, { icon: ThumbsdownIcon }, { icon: ShareAndroidIcon, label: t`Share` }]}
           kind="pills"
           size={16}
         />
@@ -165,12 +167,14 @@ export function PinLayout({ post }: { post: ShownPost }) {
   const [part] = preview.parts;
   return (
     <div className={classes.pin}>
-      {files.length > 0 ? <Carousel files={files} coverMs={coverMs} /> : <Missing what="Add an image or a video" />}
+      {files.length > 0 ? <Carousel files={files} coverMs={coverMs} /> : <Missing what={t`Add an image or a video`} />}
       <div className={classes.pinBar} aria-hidden>
         <HeartIcon size={20} />
         <UploadIcon size={20} />
         <KebabHorizontalIcon size={20} />
-        <span className={classes.pill}>Save</span>
+        <span className={classes.pill}>
+          <Trans>Save</Trans>
+        </span>
       </div>
       {preview.title !== null && <p className={classes.title}>{preview.title}</p>}
       {part && part.text !== '' && (
