@@ -29,14 +29,25 @@ const PSEUDO_LOCALES = {
 const KNOWN: Record<string, Language> = { ...LANGUAGES, ...PSEUDO_LOCALES };
 const SLOT = 'language';
 
+/** The languages of the browser that `Intl` takes: on some systems one is `en-US@posix`. */
+const PREFERRED = navigator.languages.filter(isLocale);
+
 const languageOf = (locale: string): string => new Intl.Locale(locale).language;
 
+function isLocale(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** The language of this window. Another one is chosen with a new load of the page, so it never changes. */
-export const LANGUAGE: string = chosen() ?? navigator.languages.map(languageOf).find(isOffered) ?? 'en';
+export const LANGUAGE: string = chosen() ?? PREFERRED.map(languageOf).find(isOffered) ?? 'en';
 
 /** Of numbers, dates and lists: the language as it is spoken in the person's region, if the browser knows. */
 export const LOCALE: string =
-  navigator.languages.find((locale) => languageOf(locale) === LANGUAGE) ?? (isOffered(LANGUAGE) ? LANGUAGE : 'en');
+  PREFERRED.find((locale) => languageOf(locale) === LANGUAGE) ?? (isOffered(LANGUAGE) ? LANGUAGE : 'en');
 
 export const DIRECTION = KNOWN[LANGUAGE]?.direction ?? 'ltr';
 
