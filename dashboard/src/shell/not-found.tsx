@@ -6,7 +6,14 @@ import { PageLink } from '../parts/link.js';
 
 export const NotFound = () => (
   <Container py="xl">
-    <Empty title={t`There is no such page`} action={<PageLink to="/">Go to the start</PageLink>}>
+    <Empty
+      title={t`There is no such page`}
+      action={
+        <PageLink to="/">
+          <Trans>Go to the start</Trans>
+        </PageLink>
+      }
+    >
       <Trans>The address may have been mistyped, or what it led to was removed.</Trans>
     </Empty>
   </Container>

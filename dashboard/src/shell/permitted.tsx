@@ -61,7 +61,11 @@ function SetUpFirst() {
       <Empty
         title={t`Set up two-factor authentication first`}
         icon={ShieldLockIcon}
-        action={<ButtonLink to="/settings">Open the settings</ButtonLink>}
+        action={
+          <ButtonLink to="/settings">
+            <Trans>Open the settings</Trans>
+          </ButtonLink>
+        }
       >
         <Trans>
           {displayName} requires it of all members. You need an authenticator app on your phone, and about two minutes.
