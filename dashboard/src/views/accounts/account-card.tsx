@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Alert, Anchor, Button, Menu, Text, Title } from '@mantine/core';
 import { CheckCircleIcon, KebabHorizontalIcon, PencilIcon, SyncIcon, UnlinkIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -60,7 +62,7 @@ export function AccountCard(props: AccountCardProps) {
           ) : (
             name
           )}{' '}
-          · {platform ? platformName(platform) : 'no longer supported'}
+          · {platform ? platformName(platform) : t`no longer supported`}
         </Text>
       </div>
       <div className={classes.state}>
@@ -68,38 +70,38 @@ export function AccountCard(props: AccountCardProps) {
       </div>
       <div className={classes.actions}>
         {platform && (
-          <PageLink to="/analytics" search={{ target: platformId }} size="sm" aria-label={`Results of ${name}`}>
-            Results
+          <PageLink to="/analytics" search={{ target: platformId }} size="sm" aria-label={t`Results of ${name}`}>
+            <Trans>Results</Trans>
           </PageLink>
         )}
         {mayManage && isBroken && (
-          <Button size="xs" aria-label={`Reconnect ${name}`} onClick={() => onReconnect(platformId)}>
-            Reconnect
+          <Button size="xs" aria-label={t`Reconnect ${name}`} onClick={() => onReconnect(platformId)}>
+            <Trans>Reconnect</Trans>
           </Button>
         )}
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" loading={fetching} aria-label={`Actions for ${name}`}>
+            <ActionIcon variant="subtle" color="gray" loading={fetching} aria-label={t`Actions for ${name}`}>
               <KebabHorizontalIcon />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             {mayManage && platform && !isBroken && (
               <Menu.Item leftSection={<SyncIcon />} onClick={() => onReconnect(platformId)}>
-                Reconnect
+                <Trans>Reconnect</Trans>
               </Menu.Item>
             )}
             <Menu.Item leftSection={<CheckCircleIcon />} onClick={runCheck}>
-              Check
+              <Trans>Check</Trans>
             </Menu.Item>
             {mayManage && (
               <Menu.Item leftSection={<PencilIcon />} onClick={() => setSigning(true)}>
-                Signature
+                <Trans>Signature</Trans>
               </Menu.Item>
             )}
             {mayManage && (
               <Menu.Item leftSection={<UnlinkIcon />} color="red" onClick={() => setDisconnecting(true)}>
-                Disconnect
+                <Trans>Disconnect</Trans>
               </Menu.Item>
             )}
           </Menu.Dropdown>
@@ -131,18 +133,18 @@ function CheckResult({ check, onClose }: { check: Check; onClose: () => void }) 
     <Alert
       role="status"
       color={working ? 'green' : isUnchecked ? 'gray' : 'red'}
-      title={isUnchecked ? 'This platform has no check' : message}
+      title={isUnchecked ? t`This platform has no check` : message}
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t`Close`}
       onClose={onClose}
     >
-      {isUnchecked && 'The next post shows whether the account works.'}
+      {isUnchecked && t`The next post shows whether the account works.`}
       {working && permissions.length > 0 && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          It may: {permissions.join(', ')}
+          <Trans>It may: {permissions.join(', ')}</Trans>
         </Text>
       )}
-      {!working && !isUnchecked && 'Connect it again if this continues.'}
+      {!working && !isUnchecked && t`Connect it again if this continues.`}
     </Alert>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { AlertIcon, CheckIcon, ClockIcon, type Icon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
@@ -13,55 +15,67 @@ interface State {
   inWords: ReactNode;
 }
 
-const CONNECTED = { label: 'Connected', color: 'green', icon: CheckIcon };
+const CONNECTED = {
+  get label() {
+    return t`Connected`;
+  },
+  color: 'green',
+  icon: CheckIcon,
+};
 
 /** Whether posts can go to an account, until when, and what its owner must do to keep the access. */
 function stateOf(account: Account): State {
   const { tokenStatus, tokenExpiresIn, accessTokenExpiresAt: end, renewsAutomatically, revokedAt } = account;
   const at = end && <Time at={end} />;
-  if (tokenStatus === 'NOT_EXPIRING') return { ...CONNECTED, inWords: 'Its access does not expire.' };
+  if (tokenStatus === 'NOT_EXPIRING') return { ...CONNECTED, inWords: t`Its access does not expire.` };
   if (tokenStatus === 'EXPIRED') {
     if (renewsAutomatically) {
       return {
-        label: 'Renewing',
+        label: t`Renewing`,
         color: 'orange',
         icon: ClockIcon,
-        inWords: <>Its access ended {at} and is renewed.</>,
+        inWords: <Trans>Its access ended {at} and is renewed.</Trans>,
       };
     }
-    const since = revokedAt ? <Time at={revokedAt} /> : at;
-    const cause = revokedAt
-      ? `${account.platform ? platformName(account.platform) : 'The platform'} refused its access`
-      : 'Its access ended';
+    const refusedAt = revokedAt && <Time at={revokedAt} />;
+    const platform = account.platform && platformName(account.platform);
     return {
-      label: 'No access',
+      label: t`No access`,
       color: 'red',
       icon: AlertIcon,
-      inWords: (
-        <>
-          {cause}, {since}. Posts to it fail until you connect it again.
-        </>
+      inWords: !refusedAt ? (
+        <Trans>Its access ended, {at}. Posts to it fail until you connect it again.</Trans>
+      ) : platform ? (
+        <Trans>
+          {platform} refused its access, {refusedAt}. Posts to it fail until you connect it again.
+        </Trans>
+      ) : (
+        <Trans>The platform refused its access, {refusedAt}. Posts to it fail until you connect it again.</Trans>
       ),
     };
   }
-  if (renewsAutomatically) return { ...CONNECTED, inWords: <>Its access renews itself, next before {at}.</> };
+  if (renewsAutomatically)
+    return {
+      ...CONNECTED,
+      inWords: <Trans>Its access renews itself, next before {at}.</Trans>,
+    };
   if (tokenStatus === 'VALID')
     return {
       ...CONNECTED,
       inWords: (
-        <>
+        <Trans>
           Its access ends in {tokenExpiresIn}, {at}.
-        </>
+        </Trans>
       ),
     };
   return {
-    label: 'Ends soon',
+    label: t`Ends soon`,
     color: 'orange',
     icon: ClockIcon,
     inWords: (
-      <>
+      <Trans>
         Its access ends in {tokenExpiresIn}, {at}. Connect it again before that.
-      </>
+      </Trans>
     ),
   };
 }
@@ -83,13 +97,17 @@ export function AccountState({ account }: { account: Account }) {
           {lastPublishedAt && isQuiet && (
             <>
               {' '}
-              Last published <Time at={lastPublishedAt} />.
+              <Trans>
+                Last published <Time at={lastPublishedAt} />.
+              </Trans>
             </>
           )}
         </Text>
         {lastError && (
           <Text size="xs" c="var(--mantine-color-error)" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-            The last post to it failed, <Time at={lastError.occurredAt} />: {lastError.message}
+            <Trans>
+              The last post to it failed, <Time at={lastError.occurredAt} />: {lastError.message}
+            </Trans>
           </Text>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, MultiSelect, Select } from '@mantine/core';
 import { oneOf } from '../../parts/one-of.js';
 import { knownPlatforms, PLATFORMS, platformName } from '../../parts/platform.js';
@@ -14,28 +15,28 @@ export function AccountsFilters({ search, onChange }: AccountsFiltersProps) {
     <Group gap="xs">
       <SearchField
         label={undefined}
-        aria-label="Search"
+        aria-label={t`Search`}
         size="xs"
         w={{ base: '100%', sm: '16rem' }}
-        placeholder="Search by name"
+        placeholder={t`Search by name`}
         value={search.text}
         onSearch={(text) => onChange({ text })}
       />
       <MultiSelect
-        aria-label="Platforms"
+        aria-label={t`Platforms`}
         size="xs"
         miw="9rem"
-        placeholder={search.platforms ? undefined : 'Any platform'}
+        placeholder={search.platforms ? undefined : t`Any platform`}
         data={PLATFORMS.map((value) => ({ value, label: platformName(value) }))}
         value={search.platforms ?? []}
         onChange={(value) => onChange({ platforms: knownPlatforms(value) })}
         clearable
       />
       <Select
-        aria-label="Access"
+        aria-label={t`Access`}
         size="xs"
         w="12rem"
-        placeholder="Any access"
+        placeholder={t`Any access`}
         data={Object.entries(ACCESS).map(([value, { label }]) => ({ value, label }))}
         value={search.access ?? null}
         onChange={(value) => onChange({ access: oneOf(Object.keys(ACCESS) as Access[], value) })}

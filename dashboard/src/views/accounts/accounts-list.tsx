@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Paper, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
@@ -68,12 +69,14 @@ export function AccountsList({ filter, ...props }: AccountsListProps) {
   if (total === null) return notice ?? <Loading height={64} />;
   if (total === 0) {
     return isFiltered ? (
-      <Empty title="No account is like this">Remove a filter, or search for less.</Empty>
+      <Empty title={t`No account is like this`}>
+        <Trans>Remove a filter, or search for less.</Trans>
+      </Empty>
     ) : (
-      <Empty title="No accounts yet">
+      <Empty title={t`No accounts yet`}>
         {mayManage
-          ? 'Posts go to accounts of social platforms. Connect the first one: with a login there, or with an access token or app password that you made there.'
-          : 'Posts go to accounts of social platforms. Ask the owner or an admin to connect the first one.'}
+          ? t`Posts go to accounts of social platforms. Connect the first one: with a login there, or with an access token or app password that you made there.`
+          : t`Posts go to accounts of social platforms. Ask the owner or an admin to connect the first one.`}
       </Empty>
     );
   }
@@ -81,9 +84,9 @@ export function AccountsList({ filter, ...props }: AccountsListProps) {
     <>
       {notice}
       <Text size="sm" c="dimmed" role="status">
-        {plural(total, 'account')}
+        {plural(total, { one: '# account', other: '# accounts' })}
       </Text>
-      <Paper component="ul" withBorder className={classes.list} aria-label="Accounts">
+      <Paper component="ul" withBorder className={classes.list} aria-label={t`Accounts`}>
         <AccountsPage {...props} checks={checks} onChecked={onChecked} filter={first} after={null} />
         <AccountsPage {...props} checks={checks} onChecked={onChecked} filter={rest} after={null} />
       </Paper>
@@ -140,7 +143,7 @@ function AccountsPage({ after, filter, checks, ...props }: AccountsPageProps) {
         ) : (
           <li className={classes.more}>
             <Button variant="subtle" size="xs" onClick={() => setMore(true)}>
-              Show more
+              <Trans>Show more</Trans>
             </Button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { VariablesOf } from '../../api/graphql.js';
 import { oneOf } from '../../parts/one-of.js';
 import { knownPlatforms, type Platform } from '../../parts/platform.js';
@@ -5,9 +6,24 @@ import type { ACCOUNTS } from './accounts.operations.js';
 
 /** The choices of the filter, with their states of access tokens. */
 export const ACCESS = {
-  works: { label: 'Works', tokenStatuses: ['VALID', 'EXPIRING_SOON', 'NOT_EXPIRING'] },
-  ending: { label: 'Ends within 7 days', tokenStatuses: ['EXPIRING_SOON'] },
-  ended: { label: 'Has to be reconnected', tokenStatuses: ['EXPIRED'] },
+  works: {
+    get label() {
+      return t`Works`;
+    },
+    tokenStatuses: ['VALID', 'EXPIRING_SOON', 'NOT_EXPIRING'],
+  },
+  ending: {
+    get label() {
+      return t`Ends within 7 days`;
+    },
+    tokenStatuses: ['EXPIRING_SOON'],
+  },
+  ended: {
+    get label() {
+      return t`Has to be reconnected`;
+    },
+    tokenStatuses: ['EXPIRED'],
+  },
 } as const;
 export type Access = keyof typeof ACCESS;
 const ACCESSES = Object.keys(ACCESS) as Access[];

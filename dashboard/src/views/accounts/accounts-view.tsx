@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
-import { plural } from '../../parts/act-on-all.js';
 import { useMay } from '../../parts/may.js';
 import { Page } from '../../parts/page.js';
 import { PLATFORMS } from '../../parts/platform.js';
@@ -42,18 +43,18 @@ export function AccountsView() {
   );
   useEffect(() => {
     if (!connected) return;
-    showDone(`${plural(connected.length, 'account')} connected`);
+    showDone(plural(connected.length, { one: '# account connected', other: '# accounts connected' }));
     finish(connected);
   }, [connected, finish]);
   const change = (changes: Partial<AccountsSearch>) =>
     void navigate({ to: '/accounts', search: { ...search, ...changes } });
   const connect = mayManage && (
     <Button size="xs" leftSection={<PlusIcon />} onClick={() => setConnecting(true)}>
-      Connect an account
+      <Trans>Connect an account</Trans>
     </Button>
   );
   return (
-    <Page title="Accounts" actions={connect}>
+    <Page title={t`Accounts`} actions={connect}>
       <AccountsFilters search={search} onChange={change} />
       <AccountsList
         key={round}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
@@ -29,10 +31,10 @@ export function ConnectDialog({ platform, account, returnTo = '/accounts', onCon
   const failure = failureOf(state);
   const connectable = data?.connectablePlatforms?.find((one) => one.platform === chosen);
   const title = account
-    ? `Reconnect @${account.username}`
+    ? t`Reconnect @${account.username}`
     : chosen
-      ? `Connect an account on ${platformName(chosen)}`
-      : 'Connect an account';
+      ? t`Connect an account on ${platformName(chosen)}`
+      : t`Connect an account`;
   return (
     <Dialog onClose={onClose} title={title}>
       <Stack>
@@ -49,8 +51,10 @@ export function ConnectDialog({ platform, account, returnTo = '/accounts', onCon
         )}
         {account && (
           <Text size="sm">
-            Use the same account, @{account.username}: its posts and their schedule stay. Another one is connected
-            beside it.
+            <Trans>
+              Use the same account, @{account.username}: its posts and their schedule stay. Another one is connected
+              beside it.
+            </Trans>
           </Text>
         )}
         {connectable && <Ways connectable={connectable} returnTo={returnTo} onConnected={onConnected} />}
@@ -64,8 +68,8 @@ function Room({ usage: { plan, connectedAccounts } }: { usage: Usage }) {
   const { name, maxConnectedAccounts } = plan;
   if (maxConnectedAccounts === null || connectedAccounts < maxConnectedAccounts) return null;
   return (
-    <Alert color="orange" title={`Your plan (${name}) is full`}>
-      It has room for {maxConnectedAccounts} accounts. Disconnect one first, or choose another plan.
+    <Alert color="orange" title={t`Your plan (${name}) is full`}>
+      <Trans>It has room for {maxConnectedAccounts} accounts. Disconnect one first, or choose another plan.</Trans>
     </Alert>
   );
 }
@@ -84,8 +88,12 @@ function Ways({ connectable, returnTo, onConnected }: WaysProps) {
   return (
     <Tabs defaultValue="login">
       <Tabs.List mb="md">
-        <Tabs.Tab value="login">Log in</Tabs.Tab>
-        <Tabs.Tab value="credentials">Enter credentials</Tabs.Tab>
+        <Tabs.Tab value="login">
+          <Trans>Log in</Trans>
+        </Tabs.Tab>
+        <Tabs.Tab value="credentials">
+          <Trans>Enter credentials</Trans>
+        </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="login">{byLogin}</Tabs.Panel>
       <Tabs.Panel value="credentials">{byCredentials}</Tabs.Panel>

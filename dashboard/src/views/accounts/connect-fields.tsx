@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { Failure } from '../../api/failure.js';
 import type { ConnectField } from './accounts.operations.js';
@@ -7,7 +8,7 @@ export const ConnectFields = ({ fields, failure }: { fields: readonly ConnectFie
   fields.map(({ name, label, hint, secret, optional }) => {
     const common = {
       name,
-      label: optional ? `${label} (optional)` : label,
+      label: optional ? t`${label} (optional)` : label,
       description: hint,
       required: !optional,
       withAsterisk: false,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
@@ -20,13 +21,13 @@ export function CredentialsForm({ connectable: { platform, fields }, onConnected
     const refusal = failureOf(result);
     setFailure(refusal);
     if (result.data?.connectAccount) {
-      showDone(`@${result.data.connectAccount.account.username} connected`);
+      showDone(t`@${result.data.connectAccount.account.username} connected`);
       onConnected(result.data.connectAccount.account.platformId);
     }
     return refusal;
   };
   return (
-    <Form action="Connect" onSubmit={submit}>
+    <Form action={t`Connect`} onSubmit={submit}>
       <ConnectFields fields={fields} failure={failure} />
     </Form>
   );

@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Confirm } from '../../parts/confirm.js';
 import { showFailure } from '../../parts/failure-notice.js';
 import { showDone } from '../../parts/show-done.js';
@@ -24,18 +25,20 @@ export function Disconnect({ account: { platformId, username }, onDone, onClose 
   const disconnect = async () => {
     const failure = failureOf(await disconnectAccount({ input: { platformId } }));
     if (failure) return showFailure(failure);
-    showDone(`@${username} disconnected`);
+    showDone(t`@${username} disconnected`);
     onDone();
   };
   return (
-    <Confirm title={`Disconnect @${username}`} action="Disconnect" onConfirm={disconnect} onClose={onClose}>
-      Its credentials are deleted here; nothing changes on the platform, and your posts stay.{' '}
+    <Confirm title={t`Disconnect @${username}`} action={t`Disconnect`} onConfirm={disconnect} onClose={onClose}>
+      <Trans>Its credentials are deleted here; nothing changes on the platform, and your posts stay.</Trans>{' '}
       {scheduled === undefined
-        ? 'Posts that are scheduled to it will fail'
+        ? t`Posts that are scheduled to it will fail, unless you connect the account again by then.`
         : scheduled === 0
-          ? 'No post is scheduled to it. One that you schedule before will fail'
-          : `${plural(scheduled, 'scheduled post')} to it will fail`}
-      , unless you connect the account again by then.
+          ? t`No post is scheduled to it. One that you schedule before will fail, unless you connect the account again by then.`
+          : plural(scheduled, {
+              one: '# scheduled post to it will fail, unless you connect the account again by then.',
+              other: '# scheduled posts to it will fail, unless you connect the account again by then.',
+            })}
     </Confirm>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -27,11 +29,13 @@ export function LoginForm({ connectable: { platform, login }, returnTo: path }: 
     return refusal;
   };
   return (
-    <Form action={`Log in at ${platformName(platform)}`} onSubmit={submit}>
+    <Form action={t`Log in at ${platformName(platform)}`} onSubmit={submit}>
       <ConnectFields fields={fields} failure={failure} />
       <Text size="sm">
-        You leave this page for the platform, allow this service to post there, and come back. Your password stays
-        between you and the platform.
+        <Trans>
+          You leave this page for the platform, allow this service to post there, and come back. Your password stays
+          between you and the platform.
+        </Trans>
       </Text>
     </Form>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { ChevronRightIcon } from '@primer/octicons-react';
 import { type Platform, platformName } from '../../parts/platform.js';
@@ -16,12 +17,12 @@ export function PlatformChoice({ platforms, included, planName, onChoose }: Plat
   const sorted = platforms.toSorted((one, other) => one.platform.localeCompare(other.platform));
   const reasonOf = (one: Connectable) =>
     !included.includes(one.platform)
-      ? `Your plan (${planName}) does not include it.`
+      ? t`Your plan (${planName}) does not include it.`
       : isSetUp(one)
         ? null
-        : `Not set up: the operator of this service has to register an app there, and set ${one.platform}_CLIENT_ID and ${one.platform}_CLIENT_SECRET.`;
+        : t`Not set up: the operator of this service has to register an app there, and set ${one.platform}_CLIENT_ID and ${one.platform}_CLIENT_SECRET.`;
   return (
-    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Platforms">
+    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Platforms`}>
       {sorted.map(
         (one) =>
           reasonOf(one) === null && (

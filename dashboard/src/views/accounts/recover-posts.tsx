@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Dialog } from '../../parts/dialog.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -28,14 +29,19 @@ export function RecoverPosts({ account, onChanged }: RecoverPostsProps) {
   const { count } = recoverablePosts;
   return (
     <Group gap="xs" justify="space-between" className={classes.recover}>
-      <Text size="sm">{plural(count, 'post')} failed while this account had no access.</Text>
+      <Text size="sm">
+        {plural(count, {
+          one: '# post failed while this account had no access.',
+          other: '# posts failed while this account had no access.',
+        })}
+      </Text>
       <Button
         size="xs"
         variant="default"
-        aria-label={`Review failed posts of @${username}`}
+        aria-label={t`Review failed posts of @${username}`}
         onClick={() => setOpen(true)}
       >
-        Review
+        <Trans>Review</Trans>
       </Button>
       {isOpen && <Review account={account} onPublished={onChanged} onClose={() => setOpen(false)} />}
     </Group>
@@ -66,23 +72,29 @@ function Review({ account: { id, platformId, username }, onPublished, onClose }:
       const result = await recover({ input: { accountId: id } });
       const queued = result.data?.recoverPosts?.platformPosts.length;
       if (queued !== undefined) {
-        showDone(`${plural(queued, 'post')} on the way`);
+        showDone(plural(queued, { one: '# post on the way', other: '# posts on the way' }));
         onClose();
         onPublished();
       }
       return failureOf(result);
     });
   return (
-    <Dialog onClose={onClose} title={`Failed posts of @${username}`}>
+    <Dialog onClose={onClose} title={t`Failed posts of @${username}`}>
       <Stack>
         {failure && <FailureNotice failure={failure} />}
         {!data && !failure && <Loading />}
-        {failed?.count === 0 && <Text size="sm">No post waits any more.</Text>}
+        {failed?.count === 0 && (
+          <Text size="sm">
+            <Trans>No post waits any more.</Trans>
+          </Text>
+        )}
         {failed && failed.count > 0 && (
           <>
             <Text size="sm">
-              They failed because the account had no access. They are published in this order, seconds apart. If a post
-              is out of date, open it and delete it first.
+              <Trans>
+                They failed because the account had no access. They are published in this order, seconds apart. If a
+                post is out of date, open it and delete it first.
+              </Trans>
             </Text>
             <ol className={classes.failed}>
               {failed.posts.map(({ id: postId, content, postGroup }) => (
@@ -93,23 +105,23 @@ function Review({ account: { id, platformId, username }, onPublished, onClose }:
                     </Text>
                   )}
                   <PageLink to="/posts/$postGroupId" params={{ postGroupId: postGroup?.id ?? '' }} size="sm">
-                    {excerpt(content) || 'Without text'}
+                    {excerpt(content) || t`Without text`}
                   </PageLink>
                 </li>
               ))}
             </ol>
             {left > 0 && (
               <Text size="sm" c="dimmed">
-                And {left} more.
+                <Trans>And {left} more.</Trans>
               </Text>
             )}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                {mayPublish ? 'Cancel' : 'Close'}
+                {mayPublish ? t`Cancel` : t`Close`}
               </Button>
               {mayPublish && (
                 <Button loading={running} onClick={publish}>
-                  Publish them in order
+                  <Trans>Publish them in order</Trans>
                 </Button>
               )}
             </Group>

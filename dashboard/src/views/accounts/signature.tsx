@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paper, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -20,18 +22,18 @@ export function Signature({ account: { id, username, signature }, onChanged, onC
   const submit = async () => {
     const failure = failureOf(await set({ input: { accountId: id, text } }));
     if (!failure) {
-      showDone(text.trim() === '' ? 'Signature removed' : 'Signature saved');
+      showDone(text.trim() === '' ? t`Signature removed` : t`Signature saved`);
       onChanged();
       onClose();
     }
     return failure;
   };
   return (
-    <Dialog title={`Signature of @${username}`} onClose={onClose}>
-      <Form action="Save" onSubmit={submit}>
+    <Dialog title={t`Signature of @${username}`} onClose={onClose}>
+      <Form action={t`Save`} onSubmit={submit}>
         <Textarea
-          label="Text at the end of its posts"
-          description="At most 500 characters. Scheduled posts get it too. Leave it empty for none."
+          label={t`Text at the end of its posts`}
+          description={t`At most 500 characters. Scheduled posts get it too. Leave it empty for none.`}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           maxLength={500}
@@ -40,10 +42,12 @@ export function Signature({ account: { id, username, signature }, onChanged, onC
           data-autofocus
         />
         <Stack gap={4}>
-          <Text size="sm">A post becomes:</Text>
-          <Paper withBorder p="sm" component="section" aria-label="Example">
+          <Text size="sm">
+            <Trans>A post becomes:</Trans>
+          </Text>
+          <Paper withBorder p="sm" component="section" aria-label={t`Example`}>
             <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {['Your post', text.trim()].filter(Boolean).join('\n\n')}
+              {[t`Your post`, text.trim()].filter(Boolean).join('\n\n')}
             </Text>
           </Paper>
         </Stack>
