@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { ArrowDownIcon, ArrowUpIcon } from '@primer/octicons-react';
 import { type DragEvent, useState } from 'react';
@@ -26,7 +28,7 @@ interface QueueListProps {
 /** Posts and free times, by day. */
 export function QueueList({ entries, count, onMove }: QueueListProps) {
   const timeZone = useTimeZone();
-  const days = Map.groupBy(entries, ({ at }) => (at ? shortDay(at, timeZone) : 'Paused'));
+  const days = Map.groupBy(entries, ({ at }) => (at ? shortDay(at, timeZone) : t`Paused`));
   return (
     <Stack gap="md">
       {[...days].map(([day, ofDay]) => (
@@ -120,7 +122,7 @@ const Move = ({ post: { id, content }, to, isEnabled, onMove }: MoveProps) => (
     color="gray"
     aria-disabled={!isEnabled || undefined}
     className={classes.move}
-    aria-label={`Move “${excerpt(content, 40)}” ${to}`}
+    aria-label={to === 'earlier' ? t`Move “${excerpt(content, 40)}” earlier` : t`Move “${excerpt(content, 40)}” later`}
     onClick={isEnabled ? onMove : undefined}
   >
     {to === 'earlier' ? <ArrowUpIcon /> : <ArrowDownIcon />}
@@ -132,7 +134,7 @@ function Waiting({ post: { status, approval }, isPaused }: { post: Queued; isPau
   if (status !== 'DRAFT' || isPaused) return null;
   return (
     <Badge variant="light" color="gray" flex="none">
-      {approval?.state === 'PENDING' ? 'Waits for approval' : 'Draft'}
+      {approval?.state === 'PENDING' ? t`Waits for approval` : t`Draft`}
     </Badge>
   );
 }
@@ -141,7 +143,7 @@ const FreeRow = ({ at }: { at: string }) => (
   <li className={classes.row}>
     <Clock at={at} />
     <Text size="sm" c="dimmed">
-      Free
+      <Trans>Free</Trans>
     </Text>
   </li>
 );
@@ -150,7 +152,7 @@ function Clock({ at }: { at: string | null }) {
   const timeZone = useTimeZone();
   return (
     <Text size="sm" c="dimmed" className={classes.time}>
-      {at ? <time dateTime={at}>{clockTime(at, timeZone)}</time> : 'No time'}
+      {at ? <time dateTime={at}>{clockTime(at, timeZone)}</time> : t`No time`}
     </Text>
   );
 }

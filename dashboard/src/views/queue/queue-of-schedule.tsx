@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Menu, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { KebabHorizontalIcon } from '@primer/octicons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useLiveQuery } from '../../api/live-query.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Confirm } from '../../parts/confirm.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -67,12 +68,12 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
     onChanged();
   };
   const pauseQueue = () =>
-    change(async () => failureOf(await pause({ input: { scheduleId: id, paused: true } })), `${name} is paused`);
+    change(async () => failureOf(await pause({ input: { scheduleId: id, paused: true } })), t`${name} is paused`);
   const resume = () =>
     change(async () => {
       const result = await pause({ input: { scheduleId: id, paused: false } });
       const drafts = result.data?.pauseSchedule?.drafts ?? 0;
-      if (result.data?.pauseSchedule) showDone(drafts > 0 ? resumedWith(name, drafts) : `${name} is resumed`);
+      if (result.data?.pauseSchedule) showDone(drafts > 0 ? resumedWith(name, drafts) : t`${name} is resumed`);
       return failureOf(result);
     });
   const move = (from: number, to: number) => {
@@ -84,7 +85,7 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
     const moved = posts[from];
     if (!part || !moved) return;
     focused.current = moveId(moved.id, to > from ? 'later' : 'earlier');
-    setMoved(`“${excerpt(moved.content, 40)}” is number ${to + 1} of ${total} now.`);
+    setMoved(t`“${excerpt(moved.content, 40)}” is number ${to + 1} of ${total} now.`);
     void change(async () => failureOf(await reorder({ input: { scheduleId: id, postGroupIds: part } })));
   };
   // Its row may be another element now.
@@ -101,7 +102,7 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
           </Text>
           <Text size="sm" c="dimmed">
             {timeZone}
-            {queue && ` · ${plural(total, 'post')} in the queue`}
+            {queue && ` · ${plural(total, { one: '# post in the queue', other: '# posts in the queue' })}`}
           </Text>
         </Stack>
         <Group gap="xs">
@@ -113,29 +114,31 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
                 aria-busy={running}
                 onClick={() => void (isPaused ? resume() : pauseQueue())}
               >
-                {isPaused ? 'Resume' : 'Pause'}
+                {isPaused ? t`Resume` : t`Pause`}
               </Button>
               <Menu position="bottom-end">
                 <Menu.Target>
-                  <Button size="xs" variant="default" aria-label={`More for ${name}`} px={8}>
+                  <Button size="xs" variant="default" aria-label={t`More for ${name}`} px={8}>
                     <KebabHorizontalIcon />
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  <Menu.Item onClick={() => setDialog('edit')}>Edit the schedule</Menu.Item>
+                  <Menu.Item onClick={() => setDialog('edit')}>
+                    <Trans>Edit the schedule</Trans>
+                  </Menu.Item>
                   <Menu.Item
                     disabled={total < 2}
                     onClick={() =>
                       void change(
                         async () => failureOf(await shuffle({ input: { scheduleId: id } })),
-                        'The posts have another order',
+                        t`The posts have another order`,
                       )
                     }
                   >
-                    Shuffle the posts
+                    <Trans>Shuffle the posts</Trans>
                   </Menu.Item>
                   <Menu.Item color="red" onClick={() => setDialog('delete')}>
-                    Delete the schedule
+                    <Trans>Delete the schedule</Trans>
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
@@ -143,21 +146,21 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
           )}
           {mayWrite && (
             <ButtonLink to="/compose" size="xs">
-              Add a post
+              <Trans>Add a post</Trans>
             </ButtonLink>
           )}
         </Group>
       </Group>
       {isPaused && (
         <Text size="sm" role="status">
-          Paused: these posts are drafts, and get the next free times in this order when you resume.
+          <Trans>Paused: these posts are drafts, and get the next free times in this order when you resume.</Trans>
         </Text>
       )}
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {isPaused && data && total === 0 && (
         <Text size="sm" c="dimmed">
-          The queue is empty.
+          <Trans>The queue is empty.</Trans>
         </Text>
       )}
       <VisuallyHidden role="status">{moved}</VisuallyHidden>
@@ -169,10 +172,10 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
             onClick={() => setFirst(Math.min(first + PAGE_SIZE, MOST))}
             disabled={first >= MOST}
           >
-            Show more
+            <Trans>Show more</Trans>
           </Button>
           <Text size="sm" c="dimmed">
-            {posts.length} of {plural(total, 'post')}
+            {plural(total, { one: `${posts.length} of # post`, other: `${posts.length} of # posts` })}
           </Text>
         </Group>
       )}
@@ -190,8 +193,8 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
       )}
       {dialog === 'delete' && (
         <Confirm
-          title={`Delete ${name}?`}
-          action="Delete the schedule"
+          title={t`Delete ${name}?`}
+          action={t`Delete the schedule`}
           onConfirm={() =>
             void run(async () => failureOf(await remove({ input: { scheduleId: id } }))).then(
               (isDone) => isDone && onDeleted(),
@@ -200,8 +203,8 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
           onClose={() => setDialog(null)}
         >
           {isPaused
-            ? 'The posts in its queue stay drafts without a time. This cannot be undone.'
-            : 'The posts in its queue keep the times that they have. This cannot be undone.'}
+            ? t`The posts in its queue stay drafts without a time. This cannot be undone.`
+            : t`The posts in its queue keep the times that they have. This cannot be undone.`}
         </Confirm>
       )}
     </Stack>
@@ -210,4 +213,7 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
 
 /** Drafts are not published at their times: what was changed while the schedule was paused stays one. */
 const resumedWith = (name: string, drafts: number): string =>
-  `${name} is resumed. ${plural(drafts, 'post')} ${drafts === 1 ? 'stays a draft' : 'stay drafts'}: schedule ${drafts === 1 ? 'it' : 'them'} before the time.`;
+  plural(drafts, {
+    one: `${name} is resumed. # post stays a draft: schedule it before the time.`,
+    other: `${name} is resumed. # posts stay drafts: schedule them before the time.`,
+  });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Select } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -29,12 +31,12 @@ export function QueueView() {
   const open = (id: string | undefined) => void navigate({ to: '/queue', search: { schedule: id, add: undefined } });
   return (
     <Page
-      title="Queue"
+      title={t`Queue`}
       filters={
         schedules &&
         schedules.length > 1 && (
           <Select
-            aria-label="Schedule"
+            aria-label={t`Schedule`}
             size="xs"
             data={schedules.map(({ id, name }) => ({ value: id, label: name }))}
             value={chosen?.id ?? null}
@@ -47,7 +49,7 @@ export function QueueView() {
         mayPublish &&
         chosen && (
           <Button size="xs" variant="default" leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
-            New schedule
+            <Trans>New schedule</Trans>
           </Button>
         )
       }
@@ -56,17 +58,19 @@ export function QueueView() {
       {!data && !failure && <Loading />}
       {schedules?.length === 0 && (
         <Empty
-          title="No schedule yet"
+          title={t`No schedule yet`}
           action={
             mayPublish && (
               <Button variant="default" onClick={() => setCreating(true)}>
-                Choose your times
+                <Trans>Choose your times</Trans>
               </Button>
             )
           }
         >
-          A schedule has the times of each week at which you publish. A post that is added to its queue gets the next
-          free one.
+          <Trans>
+            A schedule has the times of each week at which you publish. A post that is added to its queue gets the next
+            free one.
+          </Trans>
         </Empty>
       )}
       {chosen && (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Select, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -50,40 +52,40 @@ export function ScheduleForm({ schedule, added, queued, onSaved, onClose }: Sche
       : await create({ input: fields });
     const failure = failureOf(result);
     if (failure) return failure;
-    showDone('Schedule saved');
+    showDone(t`Schedule saved`);
     onSaved(schedule?.id ?? idOf(result.data) ?? '');
     return null;
   };
   return (
-    <Dialog onClose={onClose} title={schedule ? 'Edit the schedule' : 'New schedule'} size="lg">
-      <Form action={schedule ? 'Save' : 'Create'} onSubmit={submit}>
+    <Dialog onClose={onClose} title={schedule ? t`Edit the schedule` : t`New schedule`} size="lg">
+      <Form action={schedule ? t`Save` : t`Create`} onSubmit={submit}>
         <TextInput
           name="name"
-          label="Name"
+          label={t`Name`}
           required
           withAsterisk={false}
           maxLength={100}
-          defaultValue={schedule?.name ?? 'Posts'}
+          defaultValue={schedule?.name ?? t`Posts`}
           data-autofocus
         />
-        <TimesField times={times} onChange={setTimes} error={isUntimed ? 'Add at least one time.' : null} />
+        <TimesField times={times} onChange={setTimes} error={isUntimed ? t`Add at least one time.` : null} />
         <Select
           name="timeZone"
-          label="Time zone"
-          description="Times keep their hour when clocks change."
+          label={t`Time zone`}
+          description={t`Times keep their hour when clocks change.`}
           data={[...new Set([schedule?.timeZone ?? timeZone, ...TIME_ZONES])]}
           defaultValue={schedule?.timeZone ?? timeZone}
           searchable
           allowDeselect={false}
         />
-        <AccountsField label="Only for these accounts" chosen={accounts.chosen} onChoose={accounts.choose} />
+        <AccountsField label={t`Only for these accounts`} chosen={accounts.chosen} onChoose={accounts.choose} />
         <Text size="xs" c="dimmed" mt={-8}>
-          Without any, the schedule is for all accounts.
+          <Trans>Without any, the schedule is for all accounts.</Trans>
         </Text>
         {schedule && queued > 0 && (
           <Switch
-            label="Move the posts that are in the queue to the new times"
-            description="They keep their order. Otherwise they keep their times."
+            label={t`Move the posts that are in the queue to the new times`}
+            description={t`They keep their order. Otherwise they keep their times.`}
             checked={moves}
             onChange={({ currentTarget }) => setMoves(currentTarget.checked)}
           />
@@ -95,7 +97,9 @@ export function ScheduleForm({ schedule, added, queued, onSaved, onClose }: Sche
 
 const NO_TIMES: Failure = {
   code: 'POSTING_TIMES_INVALID',
-  message: 'A schedule has at least one time.',
+  get message() {
+    return t`A schedule has at least one time.`;
+  },
   details: {},
   requestId: null,
 };

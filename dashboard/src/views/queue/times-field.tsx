@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Checkbox, Group, Input, Pill, Stack, Text } from '@mantine/core';
 import { TimePicker } from '@mantine/dates';
 import { XIcon } from '@primer/octicons-react';
@@ -25,7 +27,12 @@ export function TimesField({ times, onChange, error }: TimesFieldProps) {
     list.current?.focus();
   };
   return (
-    <Input.Wrapper label="Times" description="One post is published at each of them." error={error} labelElement="div">
+    <Input.Wrapper
+      label={t`Times`}
+      description={t`One post is published at each of them.`}
+      error={error}
+      labelElement="div"
+    >
       <Stack gap="sm" mt={6}>
         <Stack
           component="ul"
@@ -33,7 +40,7 @@ export function TimesField({ times, onChange, error }: TimesFieldProps) {
           p={0}
           m={0}
           style={{ listStyle: 'none' }}
-          aria-label="Times of the week"
+          aria-label={t`Times of the week`}
           ref={list}
           tabIndex={-1}
         >
@@ -47,7 +54,7 @@ export function TimesField({ times, onChange, error }: TimesFieldProps) {
                 <Group gap={6}>
                   {ofDay.length === 0 && (
                     <Text size="sm" c="dimmed" lh="24px">
-                      No post
+                      <Trans>No post</Trans>
                     </Text>
                   )}
                   {ofDay.map((one) => (
@@ -58,7 +65,7 @@ export function TimesField({ times, onChange, error }: TimesFieldProps) {
                           size={20}
                           variant="transparent"
                           color="gray"
-                          aria-label={`Remove ${weekdayName(weekday)} ${timeOfDay(one.time)}`}
+                          aria-label={t`Remove ${weekdayName(weekday)} ${timeOfDay(one.time)}`}
                           onClick={() => remove(one)}
                         >
                           <XIcon size={12} />
@@ -73,15 +80,15 @@ export function TimesField({ times, onChange, error }: TimesFieldProps) {
         </Stack>
         <Group gap="sm" align="flex-end">
           <TimePicker
-            label="Add a time"
+            label={t`Add a time`}
             value={time}
             onChange={setTime}
-            hoursInputLabel="Hours"
-            minutesInputLabel="Minutes"
-            amPmInputLabel="AM or PM"
+            hoursInputLabel={t`Hours`}
+            minutesInputLabel={t`Minutes`}
+            amPmInputLabel={t`AM or PM`}
           />
           <Checkbox.Group
-            aria-label="Days of the time"
+            aria-label={t`Days of the time`}
             value={[...days]}
             onChange={(chosen) => setDays(WEEKDAYS.filter((weekday) => chosen.includes(weekday)))}
           >
@@ -103,7 +110,7 @@ export function TimesField({ times, onChange, error }: TimesFieldProps) {
             disabled={!isTime || days.length === 0}
             onClick={() => onChange(inOrder([...times, ...days.map((weekday) => ({ weekday, time }))]))}
           >
-            Add
+            <Trans>Add</Trans>
           </Button>
         </Group>
       </Stack>
