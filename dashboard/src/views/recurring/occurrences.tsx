@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -40,21 +42,23 @@ export function Occurrences({ recurrenceId, mayWrite, onChange }: OccurrencesPro
   const { hasNextPage } = occurrences.pageInfo;
   return (
     <Stack gap="xs">
-      <Stack component="ol" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Its posts">
+      <Stack component="ol" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Its posts`}>
         {occurrences.edges.map(({ node }) => (
           <Row key={node.occursAt} {...{ recurrenceId, occurrence: node, mayWrite, onChange }} onDone={refresh} />
         ))}
         {!hasNextPage &&
           nextTimes.map((at) => (
             <Text component="li" key={at} size="sm" c="dimmed">
-              <Time at={at} /> · its post is created later
+              <Trans>
+                <Time at={at} /> · its post is created later
+              </Trans>
             </Text>
           ))}
       </Stack>
       {hasNextPage && first < MOST && (
         <Group>
           <Button size="xs" variant="default" onClick={() => setFirst(first + PAGE_SIZE)}>
-            Show more
+            <Trans>Show more</Trans>
           </Button>
         </Group>
       )}
@@ -86,17 +90,17 @@ function Row({ recurrenceId, occurrence, mayWrite, onChange, onDone }: RowProps)
     change(
       async () =>
         failureOf(await restore({ input: { ...input, ...(isPast && { scheduledTime: new Date().toISOString() }) } })),
-      isPast ? 'The post goes out now' : 'The post is planned again',
+      isPast ? t`The post goes out now` : t`The post is planned again`,
     );
   return (
     <Group component="li" justify="space-between" gap="xs">
       <Stack gap={0} miw={0} flex="1 1 14rem">
         <Text size="sm">
           <Time at={occursAt} />
-          {state === 'SKIPPED' && ' · skipped'}
-          {state === 'MISSED' && ' · missed'}
-          {postGroup?.status === 'DRAFT' && ' · draft'}
-          {postGroup?.recurrence?.edited && isUnsent && ' · edited'}
+          {state === 'SKIPPED' && ` · ${t`skipped`}`}
+          {state === 'MISSED' && ` · ${t`missed`}`}
+          {postGroup?.status === 'DRAFT' && ` · ${t`draft`}`}
+          {postGroup?.recurrence?.edited && isUnsent && ` · ${t`edited`}`}
         </Text>
         {postGroup && (
           <PageLink size="sm" to="/posts/$postGroupId" params={{ postGroupId: postGroup.id }}>
@@ -116,19 +120,19 @@ function Row({ recurrenceId, occurrence, mayWrite, onChange, onDone }: RowProps)
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`Change from here on: ${at}`}
+                aria-label={t`Change from here on: ${at}`}
                 onClick={() => onChange(occursAt)}
               >
-                Change from here on
+                <Trans>Change from here on</Trans>
               </Button>
               <Button
                 size="compact-xs"
                 variant="default"
                 loading={running}
-                aria-label={`Skip ${at}`}
-                onClick={() => change(async () => failureOf(await skip({ input })), 'Skipped')}
+                aria-label={t`Skip ${at}`}
+                onClick={() => change(async () => failureOf(await skip({ input })), t`Skipped`)}
               >
-                Skip
+                <Trans>Skip</Trans>
               </Button>
             </>
           )}
@@ -137,10 +141,10 @@ function Row({ recurrenceId, occurrence, mayWrite, onChange, onDone }: RowProps)
               size="compact-xs"
               variant="default"
               loading={running}
-              aria-label={`${isPast ? 'Publish now' : 'Restore'} ${at}`}
+              aria-label={isPast ? t`Publish now ${at}` : t`Restore ${at}`}
               onClick={create}
             >
-              {isPast ? 'Publish now' : 'Restore'}
+              {isPast ? t`Publish now` : t`Restore`}
             </Button>
           )}
         </Group>

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -13,7 +15,7 @@ import { DELETE_RECURRENCE, PAUSE_RECURRENCE, type Recurrence } from './recurrin
 import { RepeatForm } from './repeat-form.js';
 import { summaryOf } from './repeat-rule.js';
 
-const STATES = { ACTIVE: null, PAUSED: 'Paused', ENDED: 'Ended' } as const;
+const STATES = { ACTIVE: null, PAUSED: msg`Paused`, ENDED: msg`Ended` } as const;
 
 /** A recurring post, with what can be done with it, and its posts once they are opened. */
 export function RecurrenceCard({ recurrence, onChanged }: { recurrence: Recurrence; onChanged: () => void }) {
@@ -24,20 +26,21 @@ export function RecurrenceCard({ recurrence, onChanged }: { recurrence: Recurren
   const [, remove] = useMutation(DELETE_RECURRENCE);
   const [isOpen, setOpen] = useState(false);
   const [dialog, setDialog] = useState<{ from: string | null } | 'delete' | null>(null);
-  const name = template ? excerpt(template.content, 60) : 'A deleted post';
+  const name = template ? excerpt(template.content, 60) : t`A deleted post`;
   const change = async (action: Parameters<typeof run>[0], done: string) => {
     if (!(await run(action))) return;
     showDone(done);
     onChanged();
   };
   const isPaused = state === 'PAUSED';
+  const badge = STATES[state];
   const togglePause = () =>
     change(
       async () => failureOf(await pause({ input: { recurrenceId: id, paused: !isPaused } })),
-      isPaused ? 'Resumed' : 'Paused: its posts were removed',
+      isPaused ? t`Resumed` : t`Paused: its posts were removed`,
     );
   const drop = () =>
-    change(async () => failureOf(await remove({ input: { recurrenceId: id } })), 'Recurring post deleted');
+    change(async () => failureOf(await remove({ input: { recurrenceId: id } })), t`Recurring post deleted`);
   return (
     <Paper component="li" withBorder p="md">
       <Stack gap="sm">
@@ -53,21 +56,21 @@ export function RecurrenceCard({ recurrence, onChanged }: { recurrence: Recurren
                   name
                 )}
               </Title>
-              {STATES[state] && <Badge variant="light">{STATES[state]}</Badge>}
+              {badge && <Badge variant="light">{t(badge)}</Badge>}
             </Group>
             <Text size="sm">{summaryOf(rule)}</Text>
             <Text size="sm" c="dimmed">
               {timeZone}
-              {texts.length > 0 && ` · ${texts.length + 1} texts in turn`}
+              {texts.length > 0 && ` · ${t`${texts.length + 1} texts in turn`}`}
             </Text>
             {warnings.includes('SAME_TEXT') && (
               <Text size="sm" c="dimmed">
-                Every post has the same text: platforms may refuse it.
+                <Trans>Every post has the same text: platforms may refuse it.</Trans>
               </Text>
             )}
             {problem && (
               <Text size="sm" c="var(--mantine-color-error)">
-                The next post could not be created yet: {problem.message}
+                <Trans>The next post could not be created yet: {problem.message}</Trans>
               </Text>
             )}
           </Stack>
@@ -78,38 +81,43 @@ export function RecurrenceCard({ recurrence, onChanged }: { recurrence: Recurren
                   size="xs"
                   variant={isPaused ? 'filled' : 'default'}
                   loading={running}
-                  aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+                  aria-label={isPaused ? t`Resume ${name}` : t`Pause ${name}`}
                   onClick={togglePause}
                 >
-                  {isPaused ? 'Resume' : 'Pause'}
+                  {isPaused ? t`Resume` : t`Pause`}
                 </Button>
               )}
               {template && (
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={`Change ${name}`}
+                  aria-label={t`Change ${name}`}
                   onClick={() => setDialog({ from: null })}
                 >
-                  Change
+                  <Trans>Change</Trans>
                 </Button>
               )}
-              <Button size="xs" variant="default" aria-label={`Delete ${name}`} onClick={() => setDialog('delete')}>
-                Delete
+              <Button size="xs" variant="default" aria-label={t`Delete ${name}`} onClick={() => setDialog('delete')}>
+                <Trans>Delete</Trans>
               </Button>
             </Group>
           )}
         </Group>
         <Group>
           <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide its posts' : 'Show its posts'}
+            {isOpen ? t`Hide its posts` : t`Show its posts`}
           </Button>
         </Group>
         {isOpen && <Occurrences recurrenceId={id} mayWrite={mayWrite} onChange={(from) => setDialog({ from })} />}
       </Stack>
       {dialog === 'delete' && (
-        <Confirm title="Delete this recurring post" action="Delete" onConfirm={drop} onClose={() => setDialog(null)}>
-          Its posts that were not sent are deleted. The draft that they are copies of stays.
+        <Confirm
+          title={t`Delete this recurring post`}
+          action={t`Delete`}
+          onConfirm={drop}
+          onClose={() => setDialog(null)}
+        >
+          <Trans>Its posts that were not sent are deleted. The draft that they are copies of stays.</Trans>
         </Confirm>
       )}
       {dialog && dialog !== 'delete' && (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -27,11 +29,11 @@ export function RecurringView() {
   const close = () => void navigate({ to: '/recurring', search: {} });
   return (
     <Page
-      title="Recurring posts"
+      title={t`Recurring posts`}
       actions={
         mayWrite && (
           <ButtonLink size="xs" variant="default" to="/compose">
-            New post
+            <Trans>New post</Trans>
           </ButtonLink>
         )
       }
@@ -39,13 +41,15 @@ export function RecurringView() {
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!recurrences && !failure && <Loading />}
       {recurrences?.length === 0 && (
-        <Empty title="No recurring post yet">
-          A recurring post is created again and again: every day, every week or every month. Write a post, and choose
-          “Repeat” where its time is.
+        <Empty title={t`No recurring post yet`}>
+          <Trans>
+            A recurring post is created again and again: every day, every week or every month. Write a post, and choose
+            “Repeat” where its time is.
+          </Trans>
         </Empty>
       )}
       {recurrences && recurrences.length > 0 && (
-        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Recurring posts">
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Recurring posts`}>
           {recurrences.map((recurrence) => (
             <RecurrenceCard key={recurrence.id} recurrence={recurrence} onChanged={refresh} />
           ))}
@@ -53,7 +57,7 @@ export function RecurringView() {
       )}
       {recurrences && recurrences.length < (data?.recurrences?.totalCount ?? 0) && (
         <Button variant="default" onClick={() => setFirst(MOST)}>
-          Show all
+          <Trans>Show all</Trans>
         </Button>
       )}
       {post && mayWrite && (

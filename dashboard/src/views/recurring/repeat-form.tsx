@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Chip, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -61,25 +63,25 @@ export function RepeatForm({ of, onSaved, onClose }: RepeatFormProps) {
         : await create({ input: { postGroupId: of.postGroupId, rule, timeZone, startsAt, texts: [...texts] } });
     const failure = failureOf(result);
     if (failure) return failure;
-    showDone(known ? 'Recurring post changed' : 'The post is repeated');
+    showDone(known ? t`Recurring post changed` : t`The post is repeated`);
     onSaved();
     return null;
   };
-  const title = from ? 'Change this and the following posts' : known ? 'Change the recurring post' : 'Repeat a post';
+  const title = from ? t`Change this and the following posts` : known ? t`Change the recurring post` : t`Repeat a post`;
   return (
     <Dialog onClose={onClose} title={title} size="lg">
-      <Form action={known ? 'Save' : 'Repeat'} onSubmit={submit}>
-        <TimePicker label="First post" at={startsAt} onChange={setStart} autoFocus />
+      <Form action={known ? t`Save` : t`Repeat`} onSubmit={submit}>
+        <TimePicker label={t`First post`} at={startsAt} onChange={setStart} autoFocus />
         <Select
-          label="Repeat"
-          data={Object.entries(FREQUENCIES).map(([value, label]) => ({ value, label }))}
+          label={t`Repeat`}
+          data={Object.entries(FREQUENCIES).map(([value, label]) => ({ value, label: t(label) }))}
           value={repeat.frequency}
           allowDeselect={false}
           onChange={(frequency) => change({ frequency: frequency as Frequency, rule })}
         />
         {repeat.frequency === 'WEEKLY' && (
           <Chip.Group multiple value={[...repeat.days]} onChange={(days) => change({ days: days as Day[] })}>
-            <Group gap={6} role="group" aria-label="Days">
+            <Group gap={6} role="group" aria-label={t`Days`}>
               {DAYS.map((day) => (
                 <Chip key={day} value={day} size="xs" aria-label={dayName(day)}>
                   {dayName(day, 'short')}
@@ -90,8 +92,8 @@ export function RepeatForm({ of, onSaved, onClose }: RepeatFormProps) {
         )}
         {repeat.frequency === 'CUSTOM' ? (
           <TextInput
-            label="Rule"
-            description="An RRULE of RFC 5545, such as FREQ=MONTHLY;BYDAY=1MO for the first Monday of each month."
+            label={t`Rule`}
+            description={t`An RRULE of RFC 5545, such as FREQ=MONTHLY;BYDAY=1MO for the first Monday of each month.`}
             required
             withAsterisk={false}
             maxLength={300}
@@ -112,15 +114,15 @@ function Ends({ repeat, change }: { repeat: Repeat; change: (part: Partial<Repea
   return (
     <Group align="flex-end" gap="sm" grow>
       <Select
-        label="Ends"
-        data={Object.entries(ENDS).map(([value, label]) => ({ value, label }))}
+        label={t`Ends`}
+        data={Object.entries(ENDS).map(([value, label]) => ({ value, label: t(label) }))}
         value={repeat.end}
         allowDeselect={false}
         onChange={(end) => change({ end: end as End })}
       />
       {repeat.end === 'COUNT' && (
         <NumberInput
-          label="Posts"
+          label={t`Posts`}
           min={1}
           max={1000}
           allowDecimal={false}
@@ -130,7 +132,7 @@ function Ends({ repeat, change }: { repeat: Repeat; change: (part: Partial<Repea
       )}
       {repeat.end === 'UNTIL' && (
         <TextInput
-          label="Last day"
+          label={t`Last day`}
           type="date"
           required
           withAsterisk={false}
@@ -151,14 +153,18 @@ function Preview(given: { rule: string; timeZone: string; startsAt: string }) {
   return (
     <Stack gap={2} role="status">
       <Text size="sm" fw={500}>
-        Next times
+        <Trans>Next times</Trans>
       </Text>
       {failure && (
         <Text size="sm" c="var(--mantine-color-error)">
           {failure.message}
         </Text>
       )}
-      {!failure && data && times.length === 0 && <Text size="sm">None: the rule has ended.</Text>}
+      {!failure && data && times.length === 0 && (
+        <Text size="sm">
+          <Trans>None: the rule has ended.</Trans>
+        </Text>
+      )}
       {!failure &&
         times.map((at) => (
           <Text key={at} size="sm" c="dimmed">
@@ -167,7 +173,7 @@ function Preview(given: { rule: string; timeZone: string; startsAt: string }) {
         ))}
       {/BYMONTHDAY=(29|3)/.test(rule) && (
         <Text size="sm">
-          Months without this day are left out. Choose the last day of the month to have one in each.
+          <Trans>Months without this day are left out. Choose the last day of the month to have one in each.</Trans>
         </Text>
       )}
     </Stack>

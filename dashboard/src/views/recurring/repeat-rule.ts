@@ -1,16 +1,17 @@
 /** Rules of RFC 5545 as people choose them. */
+import { msg, t } from '@lingui/core/macro';
 import { formatList, formatOf } from '../../parts/formats.js';
 
 export const FREQUENCIES = {
-  DAILY: 'Every day',
-  WEEKLY: 'Every week on these days',
-  MONTHLY: 'Every month on this day',
-  LAST_DAY: 'Every month on its last day',
-  CUSTOM: 'By a custom rule',
+  DAILY: msg`Every day`,
+  WEEKLY: msg`Every week on these days`,
+  MONTHLY: msg`Every month on this day`,
+  LAST_DAY: msg`Every month on its last day`,
+  CUSTOM: msg`By a custom rule`,
 } as const;
 export type Frequency = keyof typeof FREQUENCIES;
 
-export const ENDS = { NEVER: 'Never', COUNT: 'After a number of posts', UNTIL: 'On a date' } as const;
+export const ENDS = { NEVER: msg`Never`, COUNT: msg`After a number of posts`, UNTIL: msg`On a date` } as const;
 export type End = keyof typeof ENDS;
 
 /** In the order of the week, as RFC 5545 names them. */
@@ -77,12 +78,12 @@ export function repeatOf(rule: string): Repeat {
 export function summaryOf(rule: string): string {
   const { frequency, days, end, count, until } = repeatOf(rule);
   if (frequency === 'CUSTOM') return rule;
-  const monthDay = /BYMONTHDAY=(\d+)/.exec(rule)?.[1];
+  const monthDay = /BYMONTHDAY=(\d+)/.exec(rule)?.[1] ?? '';
   const words = {
-    DAILY: 'Every day',
-    WEEKLY: `Every week on ${formatList(days.map((day) => dayName(day)))}`,
-    MONTHLY: `Every month on day ${monthDay}`,
-    LAST_DAY: 'Every month on its last day',
+    DAILY: t`Every day`,
+    WEEKLY: t`Every week on ${formatList(days.map((day) => dayName(day)))}`,
+    MONTHLY: t`Every month on day ${monthDay}`,
+    LAST_DAY: t`Every month on its last day`,
   }[frequency];
-  return `${words}${{ NEVER: '', COUNT: `, ${count} times`, UNTIL: `, until ${until}` }[end]}`;
+  return { NEVER: words, COUNT: t`${words}, ${count} times`, UNTIL: t`${words}, until ${until}` }[end];
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 
@@ -14,11 +16,11 @@ export function TextsField({ texts, onChange }: TextsFieldProps) {
   return (
     <Stack gap="xs" component="fieldset" p={0} m={0} style={{ border: 'none' }}>
       <Text component="legend" size="sm" fw={500} p={0}>
-        Other texts, in turn
+        <Trans>Other texts, in turn</Trans>
       </Text>
       {texts.length === 0 && (
         <Text size="sm" c="dimmed">
-          Without one, every post has the same text: platforms may refuse it.
+          <Trans>Without one, every post has the same text: platforms may refuse it.</Trans>
         </Text>
       )}
       {texts.map((text, index) => (
@@ -26,7 +28,7 @@ export function TextsField({ texts, onChange }: TextsFieldProps) {
         <Group key={index} align="flex-start" gap="xs" wrap="nowrap">
           <Textarea
             flex={1}
-            aria-label={`Text ${index + 2}`}
+            aria-label={t`Text ${index + 2}`}
             autosize
             minRows={2}
             maxRows={8}
@@ -37,17 +39,17 @@ export function TextsField({ texts, onChange }: TextsFieldProps) {
           <Button
             size="xs"
             variant="default"
-            aria-label={`Remove text ${index + 2}`}
+            aria-label={t`Remove text ${index + 2}`}
             onClick={() => onChange(texts.filter((_, other) => other !== index))}
           >
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </Group>
       ))}
       {texts.length < MOST && (
         <Group>
           <Button size="xs" variant="default" leftSection={<PlusIcon />} onClick={() => onChange([...texts, ''])}>
-            Add a text
+            <Trans>Add a text</Trans>
           </Button>
         </Group>
       )}
