@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -12,10 +14,30 @@ import { FeedForm } from './feed-form.js';
 import { DELETE_FEED, type Feed, PAUSE_FEED, REFRESH_FEED } from './feeds.operations.js';
 
 const STATES: Record<Feed['state'], { label: string; color: string }> = {
-  ACTIVE: { label: 'Active', color: 'green' },
-  FAILING: { label: 'Failing', color: 'red' },
-  PAUSED: { label: 'Paused', color: 'gray' },
-  ENDED: { label: 'Ended', color: 'red' },
+  ACTIVE: {
+    get label() {
+      return t`Active`;
+    },
+    color: 'green',
+  },
+  FAILING: {
+    get label() {
+      return t`Failing`;
+    },
+    color: 'red',
+  },
+  PAUSED: {
+    get label() {
+      return t`Paused`;
+    },
+    color: 'gray',
+  },
+  ENDED: {
+    get label() {
+      return t`Ended`;
+    },
+    color: 'red',
+  },
 };
 
 /** A feed with its state, and buttons that read, change, pause and delete it. */
@@ -34,8 +56,12 @@ export function FeedCard({ feed, onChanged }: { feed: Feed; onChanged: () => voi
     onChanged();
   };
   const isPaused = state === 'PAUSED';
+  const isRead = state === 'ACTIVE' || state === 'FAILING';
   const togglePause = async () =>
-    report(isPaused ? `“${name}” resumed` : `“${name}” paused`, await pause({ input: { feedId, paused: !isPaused } }));
+    report(
+      isPaused ? t`“${name}” resumed` : t`“${name}” paused`,
+      await pause({ input: { feedId, paused: !isPaused } }),
+    );
   const { label, color } = STATES[state];
   return (
     <Paper component="li" withBorder p="md">
@@ -53,8 +79,9 @@ export function FeedCard({ feed, onChanged }: { feed: Feed; onChanged: () => voi
             {url}
           </Text>
           <Text size="sm">
-            {result === 'QUEUE' ? 'New entries go to the queue' : 'New entries become drafts'}, at most {dailyMax} a
-            day.
+            {result === 'QUEUE'
+              ? t`New entries go to the queue, at most ${dailyMax} a day.`
+              : t`New entries become drafts, at most ${dailyMax} a day.`}
           </Text>
           {problem && (
             <Text size="sm" c="red">
@@ -62,22 +89,26 @@ export function FeedCard({ feed, onChanged }: { feed: Feed; onChanged: () => voi
             </Text>
           )}
           <Text size="xs" c="dimmed">
-            {fetchedAt && (
-              <>
-                Read <Ago at={fetchedAt} />
-              </>
-            )}
-            {(state === 'ACTIVE' || state === 'FAILING') && (
-              <>
-                {fetchedAt ? ', next ' : 'Next '}
-                <Time at={nextFetchAt} />
-              </>
+            {!isRead ? (
+              fetchedAt && (
+                <Trans>
+                  Read <Ago at={fetchedAt} />
+                </Trans>
+              )
+            ) : fetchedAt ? (
+              <Trans>
+                Read <Ago at={fetchedAt} />, next <Time at={nextFetchAt} />
+              </Trans>
+            ) : (
+              <Trans>
+                Next <Time at={nextFetchAt} />
+              </Trans>
             )}
           </Text>
         </Stack>
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-label={`Entries of ${name}`} onClick={() => setAsking('entries')}>
-            Entries
+          <Button size="xs" variant="default" aria-label={t`Entries of ${name}`} onClick={() => setAsking('entries')}>
+            <Trans>Entries</Trans>
           </Button>
           {mayDraft && (
             <>
@@ -86,32 +117,32 @@ export function FeedCard({ feed, onChanged }: { feed: Feed; onChanged: () => voi
                   size="xs"
                   variant="default"
                   loading={refreshing.fetching}
-                  aria-label={`Read now: ${name}`}
-                  onClick={async () => report(`“${name}” read`, await refresh({ input: { feedId } }))}
+                  aria-label={t`Read now: ${name}`}
+                  onClick={async () => report(t`“${name}” read`, await refresh({ input: { feedId } }))}
                 >
-                  Read now
+                  <Trans>Read now</Trans>
                 </Button>
               )}
               <Button
                 size="xs"
                 variant="default"
                 loading={pausing.fetching}
-                aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+                aria-label={isPaused ? t`Resume ${name}` : t`Pause ${name}`}
                 onClick={togglePause}
               >
-                {isPaused ? 'Resume' : 'Pause'}
+                {isPaused ? t`Resume` : t`Pause`}
               </Button>
-              <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={() => setAsking('edit')}>
-                Edit
+              <Button size="xs" variant="default" aria-label={t`Edit ${name}`} onClick={() => setAsking('edit')}>
+                <Trans>Edit</Trans>
               </Button>
               <Button
                 size="xs"
                 variant="default"
                 loading={deleting.fetching}
-                aria-label={`Delete ${name}`}
+                aria-label={t`Delete ${name}`}
                 onClick={() => setAsking('delete')}
               >
-                Delete
+                <Trans>Delete</Trans>
               </Button>
             </>
           )}
@@ -121,12 +152,12 @@ export function FeedCard({ feed, onChanged }: { feed: Feed; onChanged: () => voi
       {asking === 'edit' && <FeedForm feed={feed} onSaved={onChanged} onClose={close} />}
       {asking === 'delete' && (
         <Confirm
-          title={`Delete “${name}”`}
-          action="Delete"
-          onConfirm={async () => report(`“${name}” deleted`, await deleteFeed({ input: { feedId } }))}
+          title={t`Delete “${name}”`}
+          action={t`Delete`}
+          onConfirm={async () => report(t`“${name}” deleted`, await deleteFeed({ input: { feedId } }))}
           onClose={close}
         >
-          Its posts stay. If you add the feed again, none of the entries that it has then become posts.
+          <Trans>Its posts stay. If you add the feed again, none of the entries that it has then become posts.</Trans>
         </Confirm>
       )}
     </Paper>

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
@@ -11,13 +14,13 @@ import { FEED_ENTRIES, type Feed, type FeedEntry } from './feeds.operations.js';
 
 const PAGE_SIZE = 25;
 
-const STATES: Record<FeedEntry['state'], string> = {
-  WAITING: 'Waits to become a post',
-  POSTED: 'Became a post',
-  EXISTING: 'Was in the feed before',
-  FILTERED: 'Left out by the filter',
-  SKIPPED: 'Skipped',
-  REFUSED: 'Became no post',
+const STATES: Record<FeedEntry['state'], MessageDescriptor> = {
+  WAITING: msg`Waits to become a post`,
+  POSTED: msg`Became a post`,
+  EXISTING: msg`Was in the feed before`,
+  FILTERED: msg`Left out by the filter`,
+  SKIPPED: msg`Skipped`,
+  REFUSED: msg`Became no post`,
 };
 
 /** The entries of a feed, newest first, with what became of each. */
@@ -32,12 +35,16 @@ export function FeedEntries({ feed, onClose }: { feed: Feed; onClose: () => void
   const entries = data?.feedEntries?.edges.map(({ node }) => node);
   const { hasNextPage = false, endCursor } = data?.feedEntries?.pageInfo ?? {};
   return (
-    <Dialog onClose={onClose} title={`Entries of ${feed.name}`} size="lg">
+    <Dialog onClose={onClose} title={t`Entries of ${feed.name}`} size="lg">
       {failure && <FailureNotice failure={failure} />}
       {!entries && !failure && <Loading />}
-      {entries?.length === 0 && <Text>The feed had no entries so far.</Text>}
+      {entries?.length === 0 && (
+        <Text>
+          <Trans>The feed had no entries so far.</Trans>
+        </Text>
+      )}
       {entries && entries.length > 0 && (
-        <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Entries">
+        <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Entries`}>
           {entries.map((entry) => (
             <li key={entry.id}>
               <Entry entry={entry} />
@@ -48,10 +55,10 @@ export function FeedEntries({ feed, onClose }: { feed: Feed; onClose: () => void
       {(after || hasNextPage) && (
         <Button.Group mt="md">
           <Button variant="default" disabled={!after} onClick={() => setAfter(null)}>
-            Newest
+            <Trans>Newest</Trans>
           </Button>
           <Button variant="default" disabled={!hasNextPage} onClick={() => setAfter(endCursor ?? null)}>
-            Older
+            <Trans>Older</Trans>
           </Button>
         </Button.Group>
       )}
@@ -74,10 +81,10 @@ function Entry({ entry: { title, link, state, reason, groupId, firstSeenAt } }: 
       <Text size="xs" c="dimmed">
         {groupId ? (
           <PageLink to="/posts/$postGroupId" params={{ postGroupId: groupId }}>
-            {STATES[state]}
+            {t(STATES[state])}
           </PageLink>
         ) : (
-          STATES[state]
+          t(STATES[state])
         )}
         {reason && `: ${reason}`}, <Ago at={firstSeenAt} />
       </Text>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useMutation, useQuery } from 'urql';
@@ -29,6 +31,8 @@ interface FeedFormProps {
 const DRAFTS = 'DRAFTS';
 const NEXT_FREE = 'NEXT_FREE';
 const USUAL = '{{title}}\n\n{{link}}';
+/** What a text may have of an entry. */
+const FIELDS = ['{{title}}, {{link}}, {{summary}}, {{author}}', '{{hashtags}}'] as const;
 
 /** Address, accounts and rules of a feed, with a preview of what its entries would become. */
 export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
@@ -72,7 +76,7 @@ export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
       : await create({ input: { ...fields, existing: Number(existing) } });
     const failure = failureOf(result);
     if (failure) return failure;
-    showDone('Feed saved');
+    showDone(t`Feed saved`);
     onSaved();
     onClose();
     return null;
@@ -85,14 +89,14 @@ export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
   };
   const schedules = data?.postingSchedules?.edges.map(({ node: { id, name } }) => ({
     value: id,
-    label: `Queue: ${name}`,
+    label: t`Queue: ${name}`,
   }));
   return (
-    <Dialog onClose={onClose} title={feed ? 'Edit the feed' : 'Add a feed'} size="lg">
-      <Form action={feed ? 'Save' : 'Add'} onSubmit={submit}>
+    <Dialog onClose={onClose} title={feed ? t`Edit the feed` : t`Add a feed`} size="lg">
+      <Form action={feed ? t`Save` : t`Add`} onSubmit={submit}>
         <TextInput
-          label="Address of the feed"
-          description="RSS, Atom or JSON Feed"
+          label={t`Address of the feed`}
+          description={t`RSS, Atom or JSON Feed`}
           type="url"
           required
           withAsterisk={false}
@@ -102,13 +106,20 @@ export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
           data-autofocus
         />
-        <TextInput name="name" label="Name" required withAsterisk={false} maxLength={100} defaultValue={feed?.name} />
-        <AccountsField label="Accounts" chosen={accounts.chosen} onChoose={accounts.choose} />
+        <TextInput
+          name="name"
+          label={t`Name`}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          defaultValue={feed?.name}
+        />
+        <AccountsField label={t`Accounts`} chosen={accounts.chosen} onChoose={accounts.choose} />
         <Select
-          label="New entries become"
+          label={t`New entries become`}
           data={[
-            { value: DRAFTS, label: 'Drafts' },
-            { value: NEXT_FREE, label: 'Queue: the next free time' },
+            { value: DRAFTS, label: t`Drafts` },
+            { value: NEXT_FREE, label: t`Queue: the next free time` },
             ...(schedules ?? []),
           ]}
           value={goesTo}
@@ -116,8 +127,8 @@ export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
           allowDeselect={false}
         />
         <Textarea
-          label="Text"
-          description="{{title}}, {{link}}, {{summary}}, {{author}} and {{hashtags}} are filled in. What is too long for an account is shortened."
+          label={t`Text`}
+          description={t`${FIELDS[0]} and ${FIELDS[1]} are filled in. What is too long for an account is shortened.`}
           required
           withAsterisk={false}
           autosize
@@ -127,20 +138,20 @@ export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
           value={template}
           onChange={({ currentTarget }) => setTemplate(currentTarget.value)}
         />
-        <TagsInput label="Only entries with one of these words" maxTags={20} value={include} onChange={setInclude} />
-        <TagsInput label="No entries with these words" maxTags={20} value={exclude} onChange={setExclude} />
+        <TagsInput label={t`Only entries with one of these words`} maxTags={20} value={include} onChange={setInclude} />
+        <TagsInput label={t`No entries with these words`} maxTags={20} value={exclude} onChange={setExclude} />
         <MultiSelect
-          label="Labels of its posts"
+          label={t`Labels of its posts`}
           data={labels.map(({ id, name }) => ({ value: id, label: name }))}
           value={labelIds.filter((id) => labels.some((label) => label.id === id))}
           onChange={setLabelIds}
           maxValues={20}
-          nothingFoundMessage="No label yet"
+          nothingFoundMessage={t`No label yet`}
           searchable
         />
         <Group grow align="flex-start">
           <NumberInput
-            label="Posts a day at most"
+            label={t`Posts a day at most`}
             min={1}
             max={50}
             allowDecimal={false}
@@ -149,7 +160,7 @@ export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
           />
           {!feed && (
             <NumberInput
-              label="Entries to post that are there by now"
+              label={t`Entries to post that are there by now`}
               min={0}
               max={20}
               allowDecimal={false}
@@ -159,13 +170,13 @@ export function FeedForm({ feed, onSaved, onClose }: FeedFormProps) {
           )}
         </Group>
         <Switch
-          label="Attach the image of an entry"
+          label={t`Attach the image of an entry`}
           checked={attachesImages}
           onChange={({ currentTarget }) => setAttachesImages(currentTarget.checked)}
         />
         <Group>
           <Button variant="default" loading={preview.isLoading} disabled={url === ''} onClick={show}>
-            Preview
+            <Trans>Preview</Trans>
           </Button>
         </Group>
         {preview.failure && <FailureNotice failure={preview.failure} />}

@@ -1,9 +1,16 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paper, Stack, Text } from '@mantine/core';
 import type { Preview } from './feeds.operations.js';
 
 /** What the newest entries of a feed would become: each different text once. */
 export function FeedPreview({ preview: { title, entries } }: { preview: Preview }) {
-  if (entries.length === 0) return <Text size="sm">The feed has no entries at the moment.</Text>;
+  if (entries.length === 0)
+    return (
+      <Text size="sm">
+        <Trans>The feed has no entries at the moment.</Trans>
+      </Text>
+    );
   return (
     <Stack
       component="ul"
@@ -11,13 +18,15 @@ export function FeedPreview({ preview: { title, entries } }: { preview: Preview 
       p={0}
       m={0}
       style={{ listStyle: 'none' }}
-      aria-label={`Preview of ${title || 'the feed'}`}
+      aria-label={title ? t`Preview of ${title}` : t`Preview of the feed`}
     >
       {entries.map(({ title: name, link, filteredOut, texts }) => (
         <Paper component="li" key={`${link} ${name}`} withBorder p="sm">
           {filteredOut ? (
             <Text size="sm" c="dimmed">
-              {name}: becomes no post. {filteredOut}.
+              <Trans>
+                {name}: becomes no post. {filteredOut}.
+              </Trans>
             </Text>
           ) : (
             eachOnce(texts).map(({ text, platformId, problems }) => (

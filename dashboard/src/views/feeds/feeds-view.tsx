@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -21,21 +23,23 @@ export function FeedsView() {
   const feeds = data?.feeds?.edges.map(({ node }) => node);
   const add = mayDraft && (
     <Button leftSection={<PlusIcon />} onClick={() => setAdding(true)}>
-      Add a feed
+      <Trans>Add a feed</Trans>
     </Button>
   );
   return (
-    <Page title="Feeds" actions={add}>
+    <Page title={t`Feeds`} actions={add}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!feeds && !failure && <Loading />}
       {feeds?.length === 0 && (
-        <Empty title="No feeds yet">
-          Add the feed of a blog, a podcast or a news page (RSS, Atom or JSON Feed): each new entry becomes a draft, or
-          a post in a queue.
+        <Empty title={t`No feeds yet`}>
+          <Trans>
+            Add the feed of a blog, a podcast or a news page (RSS, Atom or JSON Feed): each new entry becomes a draft,
+            or a post in a queue.
+          </Trans>
         </Empty>
       )}
       {feeds && feeds.length > 0 && (
-        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Feeds">
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Feeds`}>
           {feeds.map((feed) => (
             <FeedCard key={feed.id} feed={feed} onChanged={refresh} />
           ))}
