@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { LibraryFile } from './library.operations.js';
 import classes from './thumbnail.module.css';
 
@@ -8,7 +9,7 @@ interface ThumbnailProps {
 /** A file in a square, beside its name. Of a video, the first frame. */
 export const Thumbnail = ({ file: { type, url, thumbnailUrl, altText } }: ThumbnailProps) =>
   type === 'VIDEO' ? (
-    <video className={classes.thumbnail} src={url} preload="metadata" muted aria-label={altText ?? 'Video'} />
+    <video className={classes.thumbnail} src={url} preload="metadata" muted aria-label={altText ?? t`Video`} />
   ) : (
     <img className={classes.thumbnail} src={thumbnailUrl ?? url} alt={altText ?? ''} loading="lazy" decoding="async" />
   );

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
 import { DELETE_LIBRARY_FILES, type LibraryFile } from '../../library/library.operations.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Dialog } from '../../parts/dialog.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
@@ -26,41 +27,54 @@ export function DeleteFile({ file: { id, name }, onDeleted, onClose }: DeleteFil
     const refusal = failureOf(await remove({ input: { mediaIds: [id], detach: using !== null } }));
     setFailure(refusal);
     if (refusal) return;
-    showDone(`“${name}” deleted`);
+    showDone(t`“${name}” deleted`);
     onDeleted();
     onClose();
   };
   return (
-    <Dialog title={`Delete “${name}”`} onClose={onClose}>
+    <Dialog title={t`Delete “${name}”`} onClose={onClose}>
       <Stack>
         {failure && !using && <FailureNotice failure={failure} />}
         {using ? (
           <div role="alert">
             <Text>
               {isScheduled
-                ? `${plural(using.length, 'scheduled post')} would lose the file. Give them other files, or make them drafts first:`
-                : `${plural(using.length, 'draft')} would lose the file:`}
+                ? plural(using.length, {
+                    one: '# scheduled post would lose the file. Give them other files, or make them drafts first:',
+                    other: '# scheduled posts would lose the file. Give them other files, or make them drafts first:',
+                  })
+                : plural(using.length, {
+                    one: '# draft would lose the file:',
+                    other: '# drafts would lose the file:',
+                  })}
             </Text>
             <ul>
               {using.slice(0, 10).map((postGroupId, index) => (
                 <li key={postGroupId}>
                   <PageLink to="/posts/$postGroupId" params={{ postGroupId }}>
-                    Post {index + 1}
+                    <Trans>Post {index + 1}</Trans>
                   </PageLink>
                 </li>
               ))}
             </ul>
           </div>
         ) : (
-          <Text>It cannot be restored. Published posts stay as they are.</Text>
+          <Text>
+            <Trans>It cannot be restored. Published posts stay as they are.</Trans>
+          </Text>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           {!isScheduled && (
             <Button color="red" loading={fetching} onClick={() => void confirm()}>
-              {using ? `Remove from ${plural(using.length, 'draft')} and delete` : 'Delete'}
+              {using
+                ? plural(using.length, {
+                    one: 'Remove from # draft and delete',
+                    other: 'Remove from # drafts and delete',
+                  })
+                : t`Delete`}
             </Button>
           )}
         </Group>

@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Card, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { LibraryFile } from '../../library/library.operations.js';
 import { Thumbnail } from '../../library/thumbnail.js';
-import { plural } from '../../parts/act-on-all.js';
 import { formatSize } from '../../parts/formats.js';
 import { LabelChips } from '../../posts/label-chip.js';
 import { DeleteFile } from './delete-file.js';
@@ -38,22 +39,32 @@ export function FileCard({ file, mayWrite, onChanged }: FileCardProps) {
       </Text>
       <Group gap={4} my={4}>
         <Badge size="sm" variant="light" color={uses > 0 ? undefined : 'gray'}>
-          {uses > 0 ? `In ${plural(uses, 'post')}` : 'Not used'}
+          {uses > 0 ? plural(uses, { one: 'In # post', other: 'In # posts' }) : t`Not used`}
         </Badge>
         {altText === null && (
           <Badge size="sm" variant="light" color="yellow">
-            No alternative text
+            <Trans>No alternative text</Trans>
           </Badge>
         )}
       </Group>
       <LabelChips labels={labels} />
       <Group gap="xs" mt="auto" pt={4}>
-        <Button size="compact-xs" variant="default" aria-label={`Details of ${name}`} onClick={() => setAsking('edit')}>
-          Details
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t`Details of ${name}`}
+          onClick={() => setAsking('edit')}
+        >
+          <Trans>Details</Trans>
         </Button>
         {mayWrite && (
-          <Button size="compact-xs" variant="default" aria-label={`Delete ${name}`} onClick={() => setAsking('delete')}>
-            Delete
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t`Delete ${name}`}
+            onClick={() => setAsking('delete')}
+          >
+            <Trans>Delete</Trans>
           </Button>
         )}
       </Group>

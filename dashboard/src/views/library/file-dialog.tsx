@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, MultiSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
@@ -23,12 +26,12 @@ interface FileDialogProps {
   onClose: () => void;
 }
 
-const STATUS_WORDS: Record<string, string> = {
-  DRAFT: 'Draft',
-  SCHEDULED: 'Scheduled',
-  PUBLISHED: 'Published',
-  PARTIALLY_PUBLISHED: 'Partly published',
-  FAILED: 'Failed',
+const STATUS_WORDS: Record<string, MessageDescriptor> = {
+  DRAFT: msg`Draft`,
+  SCHEDULED: msg`Scheduled`,
+  PUBLISHED: msg`Published`,
+  PARTIALLY_PUBLISHED: msg`Partly published`,
+  FAILED: msg`Failed`,
 };
 
 /** The name, alternative text and labels of a file, and the posts that use it. A file of a post is kept when it is saved. */
@@ -66,20 +69,20 @@ export function FileDialog({ file, mayWrite, onSaved, onClose }: FileDialogProps
     setSending(false);
     setFailure(refusal);
     if (refusal) return;
-    showDone(`“${name.trim()}” saved`);
+    showDone(t`“${name.trim()}” saved`);
     onSaved();
     onClose();
   };
   const uses = file.usedIn?.edges.map(({ node }) => node) ?? [];
   const others = (file.usedIn?.totalCount ?? 0) - uses.length;
   return (
-    <Dialog title="File" onClose={onClose}>
+    <Dialog title={t`File`} onClose={onClose}>
       <form onSubmit={submit}>
         <Stack>
           {failure && <FailureNotice failure={failure} />}
           <Thumbnail file={{ ...file, thumbnailUrl: null }} />
           <TextInput
-            label="Name"
+            label={t`Name`}
             required
             maxLength={150}
             readOnly={!mayWrite}
@@ -87,8 +90,8 @@ export function FileDialog({ file, mayWrite, onSaved, onClose }: FileDialogProps
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <Textarea
-            label="Alternative text"
-            description="Posts get it with the file. Posts that use the file already keep theirs."
+            label={t`Alternative text`}
+            description={t`Posts get it with the file. Posts that use the file already keep theirs.`}
             autosize
             minRows={2}
             readOnly={!mayWrite}
@@ -97,7 +100,7 @@ export function FileDialog({ file, mayWrite, onSaved, onClose }: FileDialogProps
           />
           {labels.length > 0 && (
             <MultiSelect
-              label="Labels"
+              label={t`Labels`}
               maxValues={20}
               readOnly={!mayWrite}
               data={labels.map(({ id, name: labelled }) => ({ value: id, label: labelled }))}
@@ -107,27 +110,35 @@ export function FileDialog({ file, mayWrite, onSaved, onClose }: FileDialogProps
           )}
           <div>
             <Text size="sm" fw={500}>
-              Used in
+              <Trans>Used in</Trans>
             </Text>
-            {uses.length === 0 && <Text size="sm">No post uses it.</Text>}
-            <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }} aria-label="Used in">
+            {uses.length === 0 && (
+              <Text size="sm">
+                <Trans>No post uses it.</Trans>
+              </Text>
+            )}
+            <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }} aria-label={t`Used in`}>
               {uses.map(({ id, status, scheduledTime }) => (
                 <li key={id}>
                   <PageLink to="/posts/$postGroupId" params={{ postGroupId: id }} size="sm">
-                    {STATUS_WORDS[status] ?? 'Post'} {scheduledTime && <Time at={scheduledTime} />}
+                    {t(STATUS_WORDS[status] ?? msg`Post`)} {scheduledTime && <Time at={scheduledTime} />}
                   </PageLink>
                 </li>
               ))}
             </ul>
-            {others > 0 && <Text size="sm">And in {others} more.</Text>}
+            {others > 0 && (
+              <Text size="sm">
+                <Trans>And in {others} more.</Trans>
+              </Text>
+            )}
           </div>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {mayWrite ? 'Cancel' : 'Close'}
+              {mayWrite ? t`Cancel` : t`Close`}
             </Button>
             {mayWrite && (
               <Button type="submit" loading={sending}>
-                {file.inLibrary ? 'Save' : 'Save and keep'}
+                {file.inLibrary ? t`Save` : t`Save and keep`}
               </Button>
             )}
           </Group>

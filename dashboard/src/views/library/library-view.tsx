@@ -1,3 +1,5 @@
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, MultiSelect, Select, SimpleGrid, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
@@ -7,7 +9,6 @@ import { useRef } from 'react';
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { LIBRARY } from '../../library/library.operations.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
@@ -22,8 +23,8 @@ import { useLibraryUploads } from './use-library-uploads.js';
 
 const route = getRouteApi('/signed-in/library');
 const PAGE_SIZE = 24;
-const KIND_WORDS = { IMAGE: 'Images', VIDEO: 'Videos' };
-const SORT_WORDS = { NEWEST: 'Newest first', OLDEST: 'Oldest first', NAME: 'By name' };
+const KIND_WORDS = { IMAGE: msg`Images`, VIDEO: msg`Videos` };
+const SORT_WORDS = { NEWEST: msg`Newest first`, OLDEST: msg`Oldest first`, NAME: msg`By name` };
 
 /** The files of the account: each once, however many posts use it. */
 export function LibraryView() {
@@ -46,30 +47,30 @@ export function LibraryView() {
   const isFiltered = Boolean(text || type || labels.length > 0 || unused || after);
   const upload = (
     <Button leftSection={<UploadIcon />} loading={uploads.count > 0} onClick={() => open.current?.()}>
-      Upload files
+      <Trans>Upload files</Trans>
     </Button>
   );
   return (
-    <Page title="Library" actions={mayWrite && upload}>
+    <Page title={t`Library`} actions={mayWrite && upload}>
       <Group gap="xs" align="flex-end">
         <SearchField
-          placeholder="Name or alternative text"
+          placeholder={t`Name or alternative text`}
           value={text}
           onSearch={(searched) => go({ text: searched })}
         />
         <Select
-          aria-label="Kind"
-          placeholder="Images and videos"
+          aria-label={t`Kind`}
+          placeholder={t`Images and videos`}
           clearable
           w="11rem"
-          data={KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+          data={KINDS.map((value) => ({ value, label: t(KIND_WORDS[value]) }))}
           value={type ?? null}
           onChange={(value) => go({ type: oneOf(KINDS, value) })}
         />
         {known.length > 0 && (
           <MultiSelect
-            aria-label="Labels"
-            placeholder={labels.length > 0 ? undefined : 'Any label'}
+            aria-label={t`Labels`}
+            placeholder={labels.length > 0 ? undefined : t`Any label`}
             clearable
             maxValues={20}
             miw="10rem"
@@ -79,15 +80,15 @@ export function LibraryView() {
           />
         )}
         <Select
-          aria-label="Order"
+          aria-label={t`Order`}
           w="10rem"
           allowDeselect={false}
-          data={SORTS.map((value) => ({ value, label: SORT_WORDS[value] }))}
+          data={SORTS.map((value) => ({ value, label: t(SORT_WORDS[value]) }))}
           value={sort}
           onChange={(value) => go({ sort: oneOf(SORTS, value) })}
         />
         <Checkbox
-          label="Not used"
+          label={t`Not used`}
           pb={8}
           checked={unused}
           onChange={({ currentTarget }) => go({ unused: currentTarget.checked || undefined })}
@@ -100,11 +101,13 @@ export function LibraryView() {
           activateOnClick={false}
           activateOnKeyboard={false}
           onDrop={uploads.add}
-          inputProps={{ 'aria-label': 'Files for the library' }}
+          inputProps={{ 'aria-label': t`Files for the library` }}
           p="xs"
         >
           <Text size="sm" c="dimmed" ta="center" role="status">
-            {uploads.count > 0 ? `Uploading ${plural(uploads.count, 'file')}…` : 'Drop images or videos here'}
+            {uploads.count > 0
+              ? plural(uploads.count, { one: 'Uploading # file…', other: 'Uploading # files…' })
+              : t`Drop images or videos here`}
           </Text>
         </Dropzone>
       )}
@@ -112,9 +115,13 @@ export function LibraryView() {
       {!files && !failure && <Loading />}
       {files?.length === 0 &&
         (isFiltered ? (
-          <Empty title="No file matches">Remove a filter or broaden your search.</Empty>
+          <Empty title={t`No file matches`}>
+            <Trans>Remove a filter or broaden your search.</Trans>
+          </Empty>
         ) : (
-          <Empty title="No files yet">Upload a file once, and use it in many posts. Files of posts are here too.</Empty>
+          <Empty title={t`No files yet`}>
+            <Trans>Upload a file once, and use it in many posts. Files of posts are here too.</Trans>
+          </Empty>
         ))}
       {files && files.length > 0 && (
         <SimpleGrid
@@ -124,7 +131,7 @@ export function LibraryView() {
           p={0}
           m={0}
           style={{ listStyle: 'none' }}
-          aria-label="Files"
+          aria-label={t`Files`}
         >
           {files.map((file) => (
             <FileCard key={file.id} file={file} mayWrite={mayWrite} onChanged={refresh} />
@@ -134,12 +141,12 @@ export function LibraryView() {
       {(after || hasNextPage) && (
         <Group>
           <Button variant="default" disabled={!after} onClick={() => go({})}>
-            First page
+            <Trans>First page</Trans>
           </Button>
           <Button variant="default" disabled={!hasNextPage} onClick={() => go({ after: endCursor ?? undefined })}>
-            Next page
+            <Trans>Next page</Trans>
           </Button>
-          <Text size="sm">{plural(data?.mediaLibrary?.totalCount ?? 0, 'file')}</Text>
+          <Text size="sm">{plural(data?.mediaLibrary?.totalCount ?? 0, { one: '# file', other: '# files' })}</Text>
         </Group>
       )}
     </Page>

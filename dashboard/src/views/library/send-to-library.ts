@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Client } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { COMPLETE_UPLOAD, CREATE_UPLOAD } from '../../composer/compose.operations.js';
@@ -10,7 +11,7 @@ export async function sendToLibrary(client: Client, file: File): Promise<string 
   const type = contentType.startsWith('video/') ? 'VIDEO' : 'IMAGE';
   const input = { fileName: file.name, contentType, type } as const;
   const created = await client.mutation(CREATE_UPLOAD, { input }).toPromise();
-  if (!created.data?.createUpload) return failureOf(created)?.message ?? 'No address to upload to.';
+  if (!created.data?.createUpload) return failureOf(created)?.message ?? t`No address to upload to.`;
   const { uploadUrl, media } = created.data.createUpload;
   const kept = await client.mutation(KEEP_IN_LIBRARY, { input: { mediaId: media.id } }).toPromise();
   const refusal = failureOf(kept);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { showFailure } from '../../parts/failure-notice.js';
@@ -18,7 +19,7 @@ export function useLibraryUploads(onAdded: () => void) {
           setCount((before) => before - 1);
           if (problem !== null)
             showFailure({ code: 'UNREACHABLE', message: `${file.name}: ${problem}`, details: {}, requestId: null });
-          else showDone(`“${file.name}” uploaded`);
+          else showDone(t`“${file.name}” uploaded`);
           onAdded();
         });
       }
