@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Confirm } from '../../parts/confirm.js';
 import { Dialog } from '../../parts/dialog.js';
 import { showFailure } from '../../parts/failure-notice.js';
@@ -25,11 +26,13 @@ export function LabelRow({ label, mayWrite, onChanged }: LabelRowProps) {
   const [asking, setAsking] = useState<'edit' | 'delete' | null>(null);
   const [{ fetching }, deleteLabel] = useMutation(DELETE_LABEL);
   const close = () => setAsking(null);
-  const used = fileCount > 0 ? `${plural(postCount, 'post')}, ${plural(fileCount, 'file')}` : plural(postCount, 'post');
+  const posts = plural(postCount, { one: '# post', other: '# posts' });
+  const files = plural(fileCount, { one: '# file', other: '# files' });
+  const used = fileCount > 0 ? `${posts}, ${files}` : posts;
   const remove = async () => {
     const failure = failureOf(await deleteLabel({ input: { labelId } }));
     if (failure) return showFailure(failure);
-    showDone(`“${name}” deleted`);
+    showDone(t`“${name}” deleted`);
     onChanged();
   };
   return (
@@ -49,26 +52,26 @@ export function LabelRow({ label, mayWrite, onChanged }: LabelRowProps) {
         </Group>
         {mayWrite && (
           <Group gap="xs">
-            <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={() => setAsking('edit')}>
-              Edit
+            <Button size="xs" variant="default" aria-label={t`Edit ${name}`} onClick={() => setAsking('edit')}>
+              <Trans>Edit</Trans>
             </Button>
             <Button
               size="xs"
               variant="default"
               loading={fetching}
-              aria-label={`Delete ${name}`}
+              aria-label={t`Delete ${name}`}
               onClick={() => setAsking('delete')}
             >
-              Delete
+              <Trans>Delete</Trans>
             </Button>
           </Group>
         )}
       </Group>
       {asking === 'edit' && <Edit label={label} onClose={close} />}
       {asking === 'delete' && (
-        <Confirm title={`Delete “${name}”`} action="Delete" onConfirm={remove} onClose={close}>
-          {postCount + fileCount > 0 ? `${used} will lose it. They stay as they are otherwise.` : 'Nothing has it.'}{' '}
-          This cannot be undone.
+        <Confirm title={t`Delete “${name}”`} action={t`Delete`} onConfirm={remove} onClose={close}>
+          {postCount + fileCount > 0 ? t`${used} will lose it. They stay as they are otherwise.` : t`Nothing has it.`}{' '}
+          <Trans>This cannot be undone.</Trans>
         </Confirm>
       )}
     </Paper>
@@ -84,11 +87,11 @@ function Edit({ label: { id: labelId, name, color }, onClose }: { label: Managed
     return failure;
   };
   return (
-    <Dialog onClose={onClose} title={`Edit “${name}”`}>
-      <Form action="Save" onSubmit={submit}>
+    <Dialog onClose={onClose} title={t`Edit “${name}”`}>
+      <Form action={t`Save`} onSubmit={submit}>
         <TextInput
           name="name"
-          label="Name"
+          label={t`Name`}
           required
           withAsterisk={false}
           maxLength={50}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { useLiveQuery } from '../../api/live-query.js';
 import { Empty } from '../../parts/empty.js';
@@ -27,17 +29,30 @@ export function LabelsView() {
     if (isLong) second.refresh();
   };
   return (
-    <Page title="Labels" actions={<PageLink to="/posts">All posts</PageLink>}>
+    <Page
+      title={t`Labels`}
+      actions={
+        <PageLink to="/posts">
+          <Trans>All posts</Trans>
+        </PageLink>
+      }
+    >
       <Text size="sm">
-        Labels sort posts and files. They are seen here alone, and nothing of them is published. The calendar shows the
-        color of a post’s first label.
+        <Trans>
+          Labels sort posts and files. They are seen here alone, and nothing of them is published. The calendar shows
+          the color of a post’s first label.
+        </Trans>
       </Text>
       {mayWrite && <NewLabel onCreated={refreshAll} />}
       {failure && <FailureNotice failure={failure} onRetry={refreshAll} />}
       {!data && !failure && <Loading />}
-      {labels?.length === 0 && <Empty title="No labels yet">Create one for each campaign, client or topic.</Empty>}
+      {labels?.length === 0 && (
+        <Empty title={t`No labels yet`}>
+          <Trans>Create one for each campaign, client or topic.</Trans>
+        </Empty>
+      )}
       {labels && labels.length > 0 && (
-        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Labels">
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Labels`}>
           {labels.map(({ node }) => (
             <LabelRow key={node.id} label={node} mayWrite={mayWrite} onChanged={refreshAll} />
           ))}
