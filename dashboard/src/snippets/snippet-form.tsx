@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Textarea, TextInput } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../api/failure.js';
@@ -5,6 +6,8 @@ import { Dialog } from '../parts/dialog.js';
 import { Form } from '../parts/form.js';
 import { showDone } from '../parts/show-done.js';
 import { CREATE_SNIPPET, type Snippet, UPDATE_SNIPPET } from './snippets.operations.js';
+
+const PLACEHOLDER = '{{product}}';
 
 interface SnippetFormProps {
   /** The one that is edited; left out: a new one. */
@@ -25,17 +28,17 @@ export function SnippetForm({ snippet, text, onSaved, onClose }: SnippetFormProp
     const result = snippet ? await update({ input: { snippetId: snippet.id, ...input } }) : await create({ input });
     const failure = failureOf(result);
     if (failure) return failure;
-    showDone('Snippet saved');
+    showDone(t`Snippet saved`);
     onSaved?.();
     onClose();
     return null;
   };
   return (
-    <Dialog onClose={onClose} title={snippet ? 'Edit the snippet' : 'New snippet'}>
-      <Form action="Save" onSubmit={submit}>
+    <Dialog onClose={onClose} title={snippet ? t`Edit the snippet` : t`New snippet`}>
+      <Form action={t`Save`} onSubmit={submit}>
         <TextInput
           name="name"
-          label="Name"
+          label={t`Name`}
           required
           withAsterisk={false}
           maxLength={100}
@@ -44,8 +47,8 @@ export function SnippetForm({ snippet, text, onSaved, onClose }: SnippetFormProp
         />
         <Textarea
           name="text"
-          label="Text"
-          description="Text or hashtags. Write {{product}} where something is filled in each time."
+          label={t`Text`}
+          description={t`Text or hashtags. Write ${PLACEHOLDER} where something is filled in each time.`}
           required
           withAsterisk={false}
           autosize

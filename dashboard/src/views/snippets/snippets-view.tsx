@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -33,13 +35,13 @@ export function SnippetsView() {
   const { hasNextPage = false, endCursor } = data?.snippets?.pageInfo ?? {};
   const add = (
     <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
-      New snippet
+      <Trans>New snippet</Trans>
     </Button>
   );
   return (
-    <Page title="Snippets" actions={add}>
+    <Page title={t`Snippets`} actions={add}>
       <SearchField
-        placeholder="Name or text"
+        placeholder={t`Name or text`}
         maw="24rem"
         value={text}
         onSearch={(searched) => go({ text: searched })}
@@ -48,22 +50,26 @@ export function SnippetsView() {
       {!snippets && !failure && <Loading />}
       {snippets?.length === 0 &&
         (text || after ? (
-          <Empty title="No snippet has this text">Search for a part of a name or of a text.</Empty>
+          <Empty title={t`No snippet has this text`}>
+            <Trans>Search for a part of a name or of a text.</Trans>
+          </Empty>
         ) : (
           <Empty
-            title="No snippets yet"
+            title={t`No snippets yet`}
             action={
               <Button variant="default" onClick={() => setCreating(true)}>
-                Save the first snippet
+                <Trans>Save the first snippet</Trans>
               </Button>
             }
           >
-            A snippet is a text that you use again, such as a closing line or a set of hashtags. Insert it while you
-            write a post.
+            <Trans>
+              A snippet is a text that you use again, such as a closing line or a set of hashtags. Insert it while you
+              write a post.
+            </Trans>
           </Empty>
         ))}
       {snippets && snippets.length > 0 && (
-        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Snippets">
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Snippets`}>
           {snippets.map((snippet) => (
             <SnippetCard key={snippet.id} snippet={snippet} onChanged={refresh} />
           ))}
@@ -72,16 +78,18 @@ export function SnippetsView() {
       {(after || hasNextPage) && (
         <Group>
           <Button variant="default" disabled={!after} onClick={() => go({ text: text || undefined })}>
-            First page
+            <Trans>First page</Trans>
           </Button>
           <Button
             variant="default"
             disabled={!hasNextPage}
             onClick={() => go({ text: text || undefined, after: endCursor ?? undefined })}
           >
-            Next page
+            <Trans>Next page</Trans>
           </Button>
-          <Text size="sm">{data?.snippets?.totalCount} snippets</Text>
+          <Text size="sm">
+            <Plural value={data?.snippets?.totalCount ?? 0} one="# snippet" other="# snippets" />
+          </Text>
         </Group>
       )}
       {creating && <SnippetForm onSaved={refresh} onClose={() => setCreating(false)} />}
@@ -98,7 +106,7 @@ function SnippetCard({ snippet, onChanged }: { snippet: Snippet; onChanged: () =
   const remove = async () => {
     const failure = failureOf(await deleteSnippet({ input: { snippetId } }));
     if (failure) return showFailure(failure);
-    showDone(`“${name}” deleted`);
+    showDone(t`“${name}” deleted`);
     onChanged();
   };
   return (
@@ -113,24 +121,24 @@ function SnippetCard({ snippet, onChanged }: { snippet: Snippet; onChanged: () =
           </Text>
         </Stack>
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={() => setAsking('edit')}>
-            Edit
+          <Button size="xs" variant="default" aria-label={t`Edit ${name}`} onClick={() => setAsking('edit')}>
+            <Trans>Edit</Trans>
           </Button>
           <Button
             size="xs"
             variant="default"
             loading={fetching}
-            aria-label={`Delete ${name}`}
+            aria-label={t`Delete ${name}`}
             onClick={() => setAsking('delete')}
           >
-            Delete
+            <Trans>Delete</Trans>
           </Button>
         </Group>
       </Group>
       {asking === 'edit' && <SnippetForm snippet={snippet} onSaved={onChanged} onClose={close} />}
       {asking === 'delete' && (
-        <Confirm title={`Delete “${name}”`} action="Delete" onConfirm={remove} onClose={close}>
-          It cannot be restored. Posts that have its text keep it.
+        <Confirm title={t`Delete “${name}”`} action={t`Delete`} onConfirm={remove} onClose={close}>
+          <Trans>It cannot be restored. Posts that have its text keep it.</Trans>
         </Confirm>
       )}
     </Paper>
