@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
@@ -16,11 +18,11 @@ import { ACCOUNTS, type Account, DISCONNECT } from './managed-users.operations.j
 /** The user connects accounts elsewhere, and no event says so. */
 const REFRESH_MS = 5_000;
 
-const STATES: Record<Account['tokenStatus'], (left: string | null) => string> = {
-  NOT_EXPIRING: () => 'Connected',
-  VALID: (left) => `Connected, valid for ${left}`,
-  EXPIRING_SOON: (left) => `Connected, but only valid for ${left}: the user has to reconnect it with the link`,
-  EXPIRED: () => 'Access has ended: the user has to reconnect it with the link',
+const STATES: Record<Account['tokenStatus'], (left: string) => string> = {
+  NOT_EXPIRING: () => t`Connected`,
+  VALID: (left) => t`Connected, valid for ${left}`,
+  EXPIRING_SOON: (left) => t`Connected, but only valid for ${left}: the user has to reconnect it with the link`,
+  EXPIRED: () => t`Access has ended: the user has to reconnect it with the link`,
 };
 
 /** What the user has connected; below `ActingFor`. */
@@ -34,23 +36,23 @@ export function Accounts() {
   const remove = async ({ platformId, username }: Account) => {
     const failure = failureOf(await disconnect({ input: { platformId } }));
     if (failure) showFailure(failure);
-    else showDone(`${username} disconnected`);
+    else showDone(t`${username} disconnected`);
     refresh();
   };
   const failure = failureOf(state);
   const accounts = data?.connectedAccounts?.edges.map(({ node }) => node);
   const totalCount = data?.connectedAccounts?.totalCount ?? 0;
   return (
-    <Panel title="Accounts">
+    <Panel title={t`Accounts`}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!accounts && !failure && <Loading />}
       {accounts?.length === 0 && (
         <Text size="sm" c="dimmed">
-          None yet. They show here as soon as the user has connected them with the link.
+          <Trans>None yet. They show here as soon as the user has connected them with the link.</Trans>
         </Text>
       )}
       {accounts && accounts.length > 0 && (
-        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Accounts">
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Accounts`}>
           {accounts.map((account) => (
             <Paper key={account.id} component="li" withBorder p="sm">
               <Group justify="space-between">
@@ -66,17 +68,17 @@ export function Accounts() {
                     )}
                   </Text>
                   <Text size="sm" c="dimmed">
-                    {STATES[account.tokenStatus](account.tokenExpiresIn)}
+                    {STATES[account.tokenStatus](account.tokenExpiresIn ?? '')}
                   </Text>
                 </Stack>
                 {mayManage && (
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={`Disconnect @${account.username}`}
+                    aria-label={t`Disconnect @${account.username}`}
                     onClick={() => setLeaving(account)}
                   >
-                    Disconnect
+                    <Trans>Disconnect</Trans>
                   </Button>
                 )}
               </Group>
@@ -86,17 +88,19 @@ export function Accounts() {
       )}
       {accounts && totalCount > accounts.length && (
         <Text size="sm" c="dimmed">
-          The first {accounts.length} of {totalCount} accounts.
+          <Trans>
+            The first {accounts.length} of {totalCount} accounts.
+          </Trans>
         </Text>
       )}
       {leaving && (
         <Confirm
-          title={`Disconnect @${leaving.username}`}
-          action="Disconnect"
+          title={t`Disconnect @${leaving.username}`}
+          action={t`Disconnect`}
           onConfirm={() => remove(leaving)}
           onClose={() => setLeaving(null)}
         >
-          Scheduled posts to it will fail. What is published stays on the platform.
+          <Trans>Scheduled posts to it will fail. What is published stays on the platform.</Trans>
         </Confirm>
       )}
     </Panel>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMutation } from 'urql';
@@ -11,9 +12,9 @@ export function AddUser({ onClose }: { onClose: () => void }) {
   const [, create] = useMutation(CREATE_USER);
   const navigate = useNavigate();
   return (
-    <Dialog onClose={onClose} title="Add a client">
+    <Dialog onClose={onClose} title={t`Add a client`}>
       <Form
-        action="Add"
+        action={t`Add`}
         onSubmit={async ({ email = '', name = '' }) => {
           const result = await create({ input: { email, displayName: name || null } });
           const { user } = result.data?.createManagedUser ?? {};
@@ -22,8 +23,8 @@ export function AddUser({ onClose }: { onClose: () => void }) {
         }}
       >
         <TextInput
-          label="E-mail address"
-          description="Names the client. Nothing is sent to it."
+          label={t`E-mail address`}
+          description={t`Names the client. Nothing is sent to it.`}
           type="email"
           name="email"
           required
@@ -31,8 +32,8 @@ export function AddUser({ onClose }: { onClose: () => void }) {
           data-autofocus
         />
         <TextInput
-          label="Name"
-          description="As the client sees it on the page of the link"
+          label={t`Name`}
+          description={t`As the client sees it on the page of the link`}
           name="name"
           maxLength={200}
         />

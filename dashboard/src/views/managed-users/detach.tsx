@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -16,29 +18,31 @@ export function Detach({ user: { id: userId, displayName } }: { user: ManagedUse
   const leave = async () => {
     const failure = failureOf(await detach({ input: { userId } }));
     if (failure) return showFailure(failure);
-    showDone(`${displayName} detached`);
+    showDone(t`${displayName} detached`);
     await navigate({ to: '/managed-users' });
   };
   return (
-    <Panel title="Detach">
+    <Panel title={t`Detach`}>
       <Text size="sm" c="dimmed">
-        The client leaves your workspace. It is not deleted, and its posts stay as they are.
+        <Trans>The client leaves your workspace. It is not deleted, and its posts stay as they are.</Trans>
       </Text>
       <Group>
         <Button color="red" loading={fetching} onClick={() => setAsking(true)}>
-          Detach
+          <Trans>Detach</Trans>
         </Button>
       </Group>
       {asking && (
         <Confirm
-          title={`Detach ${displayName}`}
-          action="Detach the client"
+          title={t`Detach ${displayName}`}
+          action={t`Detach the client`}
           onConfirm={leave}
           onClose={() => setAsking(false)}
         >
-          You can no longer post for {displayName}. Everything through which you or others reach it ends: its connection
-          link, the memberships and invitations to it, API keys, applications, webhooks, the calendar feed and approval
-          links. It cannot be undone here.
+          <Trans>
+            You can no longer post for {displayName}. Everything through which you or others reach it ends: its
+            connection link, the memberships and invitations to it, API keys, applications, webhooks, the calendar feed
+            and approval links. It cannot be undone here.
+          </Trans>
         </Confirm>
       )}
     </Panel>

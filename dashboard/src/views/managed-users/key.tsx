@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -18,20 +20,24 @@ export function Key({ userId }: { userId: string }) {
   };
   const rawKey = data?.createManagedUserKey?.rawKey;
   return (
-    <Panel title="API key">
+    <Panel title={t`API key`}>
       <Text size="sm" c="dimmed">
-        A program with this key acts only for this user. Your own key can act for this user, too: see the documentation
-        of the API.
+        <Trans>
+          A program with this key acts only for this user. Your own key can act for this user, too: see the
+          documentation of the API.
+        </Trans>
       </Text>
-      {rawKey && <CopyField label="The key" description="It is shown only now." value={rawKey} />}
+      {rawKey && <CopyField label={t`The key`} description={t`It is shown only now.`} value={rawKey} />}
       <Group>
         <Button variant="default" loading={fetching} onClick={() => setAsking(true)}>
-          Create a key
+          <Trans>Create a key</Trans>
         </Button>
       </Group>
       {asking && (
-        <Confirm title="Create a key" action="Create it" onConfirm={create} onClose={() => setAsking(false)}>
-          If the user already has a key, that one stops working immediately. Create a key also to revoke one.
+        <Confirm title={t`Create a key`} action={t`Create it`} onConfirm={create} onClose={() => setAsking(false)}>
+          <Trans>
+            If the user already has a key, that one stops working immediately. Create a key also to revoke one.
+          </Trans>
         </Confirm>
       )}
     </Panel>

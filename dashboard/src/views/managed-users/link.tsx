@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -30,32 +32,34 @@ export function Link({ user: { id: userId, connectionPage }, onChanged }: LinkPr
   const replace = async () => {
     const failure = await create(DEFAULT_DAYS, true);
     if (failure) showFailure(failure);
-    else showDone('The link was replaced');
+    else showDone(t`The link was replaced`);
   };
   return (
-    <Panel title="Connection link">
+    <Panel title={t`Connection link`}>
       {connectionPage ? (
         <>
           <CopyField
-            label="Link"
-            description="Anyone with this link can connect accounts for this client, without a password."
+            label={t`Link`}
+            description={t`Anyone with this link can connect accounts for this client, without a password.`}
             value={connectionPage.url}
           />
           <Text size="sm">
-            It works until <Time at={connectionPage.expiresAt} />.
+            <Trans>
+              It works until <Time at={connectionPage.expiresAt} />.
+            </Trans>
           </Text>
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          Make a link and send it to the user, who connects accounts with it.
+          <Trans>Make a link and send it to the user, who connects accounts with it.</Trans>
         </Text>
       )}
       <Form
-        action={connectionPage ? 'Set the expiry' : 'Create a link'}
+        action={connectionPage ? t`Set the expiry` : t`Create a link`}
         onSubmit={({ days = '' }) => create(Number(days), false)}
       >
         <NumberInput
-          label="Days until it expires"
+          label={t`Days until it expires`}
           name="days"
           min={1}
           max={365}
@@ -69,13 +73,18 @@ export function Link({ user: { id: userId, connectionPage }, onChanged }: LinkPr
       {connectionPage && (
         <Group>
           <Button variant="default" onClick={() => setReplacing(true)}>
-            Replace the link
+            <Trans>Replace the link</Trans>
           </Button>
         </Group>
       )}
       {replacing && (
-        <Confirm title="Replace the link" action="Replace it" onConfirm={replace} onClose={() => setReplacing(false)}>
-          The link that was sent stops working at once. Accounts stay connected.
+        <Confirm
+          title={t`Replace the link`}
+          action={t`Replace it`}
+          onConfirm={replace}
+          onClose={() => setReplacing(false)}
+        >
+          <Trans>The link that was sent stops working at once. Accounts stay connected.</Trans>
         </Confirm>
       )}
     </Panel>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { ActingFor } from '../../api/acting-for.js';
@@ -25,18 +27,26 @@ export function ManagedUserView() {
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: MANAGED_USER_BY_ID, variables: { id: userId } });
   const failure = failureOf(state);
   const user = data?.node?.__typename === 'ManagedUser' ? data.node : null;
-  const back = <PageLink to="/managed-users">All clients</PageLink>;
+  const back = (
+    <PageLink to="/managed-users">
+      <Trans>All clients</Trans>
+    </PageLink>
+  );
   return (
-    <Page title={user ? user.displayName : 'Client'} actions={back}>
+    <Page title={user ? user.displayName : t`Client`} actions={back}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {data && !user && !failure && (
-        <Empty title="This client is not here">It was detached, or is of another workspace.</Empty>
+        <Empty title={t`This client is not here`}>
+          <Trans>It was detached, or is of another workspace.</Trans>
+        </Empty>
       )}
       {user && (
         <>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {user.email} · added <Time at={user.createdAt} /> · id {user.id}
+            <Trans>
+              {user.email} · added <Time at={user.createdAt} /> · id {user.id}
+            </Trans>
           </Text>
           {mayManage && <Link user={user} onChanged={refresh} />}
           <ActingFor userId={user.id}>

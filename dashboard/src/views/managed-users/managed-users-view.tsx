@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -34,9 +36,18 @@ export function ManagedUsersView() {
   const users = data?.managedUsers?.edges.map(({ node }) => node);
   const { hasNextPage = false, endCursor } = data?.managedUsers?.pageInfo ?? {};
   return (
-    <Page title="Clients" actions={mayManage && <Button onClick={() => setAdding(true)}>Add a client</Button>}>
+    <Page
+      title={t`Clients`}
+      actions={
+        mayManage && (
+          <Button onClick={() => setAdding(true)}>
+            <Trans>Add a client</Trans>
+          </Button>
+        )
+      }
+    >
       <SearchField
-        placeholder="Name or e-mail address"
+        placeholder={t`Name or e-mail address`}
         maw="24rem"
         value={text}
         onSearch={(searched) => go({ text: searched })}
@@ -45,36 +56,42 @@ export function ManagedUsersView() {
       {!users && !failure && <Loading />}
       {users?.length === 0 &&
         (text ? (
-          <Empty title="Nobody is like this">Search for a part of a name or of an address.</Empty>
+          <Empty title={t`Nobody is like this`}>
+            <Trans>Search for a part of a name or of an address.</Trans>
+          </Empty>
         ) : (
           <Empty
-            title="No clients yet"
+            title={t`No clients yet`}
             action={
               mayManage && (
                 <Button variant="default" onClick={() => setAdding(true)}>
-                  Add the first client
+                  <Trans>Add the first client</Trans>
                 </Button>
               )
             }
           >
-            A client is somebody whose accounts you publish to. The API calls it a managed user. You send them a link,
-            they connect their accounts with it, and you post to these with your plan.
+            <Trans>
+              A client is somebody whose accounts you publish to. The API calls it a managed user. You send them a link,
+              they connect their accounts with it, and you post to these with your plan.
+            </Trans>
           </Empty>
         ))}
       {users && users.length > 0 && <Users users={users} />}
       {(after || hasNextPage) && (
         <Group>
           <Button variant="default" disabled={!after} onClick={() => go({ text: text || undefined })}>
-            First page
+            <Trans>First page</Trans>
           </Button>
           <Button
             variant="default"
             disabled={!hasNextPage}
             onClick={() => go({ text: text || undefined, after: endCursor ?? undefined })}
           >
-            Next page
+            <Trans>Next page</Trans>
           </Button>
-          <Text size="sm">{data?.managedUsers?.totalCount} clients</Text>
+          <Text size="sm">
+            <Plural value={data?.managedUsers?.totalCount ?? 0} one="# client" other="# clients" />
+          </Text>
         </Group>
       )}
       {adding && <AddUser onClose={() => setAdding(false)} />}
@@ -87,7 +104,7 @@ function Users({ users }: { users: ManagedUser[] }) {
   // The link is for those who may use it.
   const mayManage = useMay('MANAGE');
   return (
-    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Clients">
+    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Clients`}>
       {users.map((user) => {
         const { id, displayName, email, connectionPage } = user;
         return (
@@ -100,11 +117,11 @@ function Users({ users }: { users: ManagedUser[] }) {
               {mayManage && ' · '}
               {mayManage &&
                 (connectionPage ? (
-                  <>
+                  <Trans>
                     link works until <Time at={connectionPage.expiresAt} />
-                  </>
+                  </Trans>
                 ) : (
-                  'no link'
+                  t`no link`
                 ))}
             </Text>
             <Overview client={user} />
@@ -116,10 +133,12 @@ function Users({ users }: { users: ManagedUser[] }) {
 }
 
 const WithoutWorkspace = () => (
-  <Page title="Clients">
-    <Empty title="Workspaces are off for this account">
-      With one you publish to the accounts of others, who connect them with a link. The operator of the service turns it
-      on.
+  <Page title={t`Clients`}>
+    <Empty title={t`Workspaces are off for this account`}>
+      <Trans>
+        With one you publish to the accounts of others, who connect them with a link. The operator of the service turns
+        it on.
+      </Trans>
     </Empty>
   </Page>
 );
