@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, Select, Table, Text } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -20,7 +22,7 @@ import { CLIENTS, type ClientUsage, type UsageByClient, type UserUsage } from '.
 const PAGE_SIZE = 25;
 /** The largest that the service has. */
 const WHOLE_PAGE = 100;
-const SORTS = { POSTS_PER_MONTH: 'Most posts first', STORAGE: 'Largest storage first' } as const;
+const SORTS = { POSTS_PER_MONTH: msg`Most posts first`, STORAGE: msg`Largest storage first` } as const;
 type Sort = keyof typeof SORTS;
 
 /** What each client uses of the plan, for the agency. */
@@ -36,10 +38,10 @@ export function ClientUsageTable() {
   const { hasNextPage = false, endCursor } = usage?.clients?.pageInfo ?? {};
   const total = usage?.clients?.totalCount ?? 0;
   return (
-    <Panel title="By client" actions={total > 0 && <Download at={at} sort={sort} />}>
+    <Panel title={t`By client`} actions={total > 0 && <Download at={at} sort={sort} />}>
       <Group align="end">
         <Select
-          label="Month (UTC)"
+          label={t`Month (UTC)`}
           w="12rem"
           allowDeselect={false}
           data={months.map((value) => ({ value, label: nameOfMonth(value) }))}
@@ -47,10 +49,10 @@ export function ClientUsageTable() {
           onChange={(month) => month && setShown({ at: month, sort })}
         />
         <Select
-          label="Order"
+          label={t`Order`}
           w="14rem"
           allowDeselect={false}
-          data={Object.entries(SORTS).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(SORTS).map(([value, label]) => ({ value, label: t(label) }))}
           value={sort}
           onChange={(value) => setShown({ at, sort: oneOf(Object.keys(SORTS) as Sort[], value) ?? sort })}
         />
@@ -59,29 +61,33 @@ export function ClientUsageTable() {
       {!usage && !failure && <Loading />}
       {usage && total === 0 && (
         <Text size="sm" c="dimmed">
-          No clients yet. What each of them uses of your plan is shown here.
+          <Trans>No clients yet. What each of them uses of your plan is shown here.</Trans>
         </Text>
       )}
       {usage && total > 0 && <Rows usage={usage} month={nameOfMonth(at)} />}
       {(after || hasNextPage) && (
         <Group>
           <Button variant="default" disabled={!after} onClick={() => setShown({ at, sort })}>
-            First page
+            <Trans>First page</Trans>
           </Button>
           <Button
             variant="default"
             disabled={!hasNextPage}
             onClick={() => endCursor && setShown({ at, sort, after: endCursor })}
           >
-            Next page
+            <Trans>Next page</Trans>
           </Button>
-          <Text size="sm">{formatNumber(total)} clients</Text>
+          <Text size="sm">
+            <Plural value={total} one="# client" other="# clients" />
+          </Text>
         </Group>
       )}
       {usage && total > 0 && (
         <Text size="sm" c="dimmed">
-          Posts are those of the month; everything else is as of now. Percentages are of what your plan allows. “All
-          together” also has what former clients left: their posts of the month, and their files and drafts.
+          <Trans>
+            Posts are those of the month; everything else is as of now. Percentages are of what your plan allows. “All
+            together” also has what former clients left: their posts of the month, and their files and drafts.
+          </Trans>
         </Text>
       )}
     </Panel>
@@ -92,12 +98,14 @@ function Rows({ usage, month }: { usage: UsageByClient; month: string }) {
   const openClient = useOpenClient();
   const { postsPerMonth, scheduledPosts, connectedAccounts, storage } = usage;
   return (
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label="Table: usage by client">
-      <Table aria-label={`Usage by client, ${month}`} verticalSpacing={6} fz="sm">
+    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={t`Table: usage by client`}>
+      <Table aria-label={t`Usage by client, ${month}`} verticalSpacing={6} fz="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Client</Table.Th>
-            {['Posts', 'Waiting posts', 'Drafts', 'Accounts', 'Storage'].map((title) => (
+            <Table.Th>
+              <Trans>Client</Trans>
+            </Table.Th>
+            {[t`Posts`, t`Waiting posts`, t`Drafts`, t`Accounts`, t`Storage`].map((title) => (
               <Table.Th key={title} ta="right">
                 {title}
               </Table.Th>
@@ -114,7 +122,7 @@ function Rows({ usage, month }: { usage: UsageByClient; month: string }) {
                 ta="start"
                 c="var(--mantine-color-text)"
                 style={{ overflowWrap: 'anywhere' }}
-                aria-label={`${user.displayName}: open the usage`}
+                aria-label={t`${user.displayName}: open the usage`}
                 onClick={() => openClient(user, { to: '/usage' })}
               >
                 {user.displayName}
@@ -124,10 +132,12 @@ function Rows({ usage, month }: { usage: UsageByClient; month: string }) {
         </Table.Tbody>
         <Table.Tfoot>
           <Row usage={usage} used={usage.own}>
-            This account itself
+            <Trans>This account itself</Trans>
           </Row>
           <Table.Tr>
-            <Table.Th scope="row">All together</Table.Th>
+            <Table.Th scope="row">
+              <Trans>All together</Trans>
+            </Table.Th>
             <Count value={postsPerMonth.used} />
             <Count value={scheduledPosts.used} />
             <Table.Td />
@@ -158,7 +168,7 @@ function Row({ usage: { plan, postsPerMonth: month, scheduledPosts, storage }, u
         <Share
           used={isShared ? used.postsPerMonth : used.mostPostsPerAccount}
           limit={month.limit}
-          {...(!isShared && { of: 'fullest account ' })}
+          ofFullest={!isShared}
         />
       </Count>
       <Count value={used.scheduledPosts}>
@@ -211,18 +221,18 @@ function Download({ at, sort }: { at: string; sort: Sort }) {
     } while (after !== null);
     setReading(false);
     const month = at.slice(0, 7);
-    saveCsv(`usage-by-client-${month}.csv`, toCsv(HEAD, rows.map(cellsOf(month))));
+    saveCsv(`usage-by-client-${month}.csv`, toCsv(head(), rows.map(cellsOf(month))));
   };
   return (
     <Button size="xs" variant="default" leftSection={<DownloadIcon />} loading={isReading} onClick={download}>
-      Download as CSV
+      <Trans>Download as CSV</Trans>
     </Button>
   );
 }
 
-const HEAD = [
-  ...['Client', 'Client id', 'Month', 'Posts', 'Posts of the fullest account', 'Waiting posts', 'Drafts'],
-  ...['Accounts', 'Storage in bytes', 'Files'],
+const head = (): string[] => [
+  ...[t`Client`, t`Client id`, t`Month`, t`Posts`, t`Posts of the fullest account`, t`Waiting posts`, t`Drafts`],
+  ...[t`Accounts`, t`Storage in bytes`, t`Files`],
 ];
 
 const cellsOf =

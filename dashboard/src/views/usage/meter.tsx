@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { formatNumber } from '../../parts/formats.js';
@@ -32,8 +33,11 @@ export function Meter({ label, used, limit: given, none, shown = formatNumber }:
           {label}
         </Text>
         <Text size="sm" c="dimmed">
-          {limit === null ? `${shown(used)}` : `${shown(used)} of ${shown(limit)}`}
-          {limit !== null && share >= 1 && ' (full)'}
+          {limit === null
+            ? shown(used)
+            : share >= 1
+              ? t`${shown(used)} of ${shown(limit)} (full)`
+              : t`${shown(used)} of ${shown(limit)}`}
         </Text>
       </Group>
       {limit !== null && (
@@ -48,7 +52,7 @@ export function Meter({ label, used, limit: given, none, shown = formatNumber }:
             aria-valuemin={0}
             aria-valuemax={limit}
             aria-valuenow={Math.min(used, limit)}
-            aria-valuetext={`${shown(used)} of ${shown(limit)}`}
+            aria-valuetext={t`${shown(used)} of ${shown(limit)}`}
           />
         </Progress.Root>
       )}

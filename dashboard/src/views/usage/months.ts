@@ -1,4 +1,5 @@
 /** Calendar months (UTC), by their first instant. */
+import { formatOf } from '../../parts/formats.js';
 
 /** How many can be chosen. */
 const CHOICES = 13;
@@ -12,4 +13,4 @@ export function lastMonths(now: Date): string[] {
 
 /** `November 2026` */
 export const nameOfMonth = (month: string): string =>
-  new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month));
+  formatOf({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month));

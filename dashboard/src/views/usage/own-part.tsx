@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Table } from '@mantine/core';
 import { formatNumber } from '../../parts/formats.js';
 import { Panel } from '../../parts/panel.js';
@@ -11,19 +13,23 @@ export function OwnPart({
   usage: Usage;
 }) {
   const rows: [what: string, own: string, all: string][] = [
-    ['Posts this month', formatNumber(own.postsPerMonth), formatNumber(postsPerMonth.used)],
-    ['Waiting posts', formatNumber(own.scheduledPosts), formatNumber(scheduledPosts.used)],
-    ['Connected accounts', formatNumber(own.connectedAccounts), formatNumber(connectedAccounts)],
-    ['Storage', inGigabytes(own.usedBytes), inGigabytes(storage.usedBytes)],
+    [t`Posts this month`, formatNumber(own.postsPerMonth), formatNumber(postsPerMonth.used)],
+    [t`Waiting posts`, formatNumber(own.scheduledPosts), formatNumber(scheduledPosts.used)],
+    [t`Connected accounts`, formatNumber(own.connectedAccounts), formatNumber(connectedAccounts)],
+    [t`Storage`, inGigabytes(own.usedBytes), inGigabytes(storage.usedBytes)],
   ];
   return (
-    <Panel title="This client’s part">
-      <Table aria-label="This client’s part" fz="sm">
+    <Panel title={t`This client’s part`}>
+      <Table aria-label={t`This client’s part`} fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
-            <Table.Th ta="right">This client</Table.Th>
-            <Table.Th ta="right">All who share the plan</Table.Th>
+            <Table.Th ta="right">
+              <Trans>This client</Trans>
+            </Table.Th>
+            <Table.Th ta="right">
+              <Trans>All who share the plan</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

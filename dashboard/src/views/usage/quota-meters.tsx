@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '../../parts/formats.js';
@@ -16,11 +18,12 @@ export function QuotaMeters({ quota: { limit, per, used, accounts } }: { quota: 
   return (
     <>
       {isShared ? (
-        <Meter label="All accounts together" used={used} limit={limit} />
+        <Meter label={t`All accounts together`} used={used} limit={limit} />
       ) : (
         <Text size="sm">
-          {formatNumber(used)} in total. {hasLimit(limit) ? `At most ${formatNumber(limit)}` : 'No limit'} for each
-          account.
+          {hasLimit(limit)
+            ? t`${formatNumber(used)} in total. At most ${formatNumber(limit)} for each account.`
+            : t`${formatNumber(used)} in total. No limit for each account.`}
         </Text>
       )}
       {sorted.slice(0, all ? undefined : SHOWN_AT_FIRST).map(({ platformId, used: own, account }) => (
@@ -29,7 +32,7 @@ export function QuotaMeters({ quota: { limit, per, used, accounts } }: { quota: 
           label={
             account
               ? `${account.displayName} (@${account.username})`
-              : `An account on ${platformName(platformId.split('-')[0] ?? '')}, disconnected`
+              : t`An account on ${platformName(platformId.split('-')[0] ?? '')}, disconnected`
           }
           used={own}
           limit={isShared ? null : limit}
@@ -37,12 +40,12 @@ export function QuotaMeters({ quota: { limit, per, used, accounts } }: { quota: 
       ))}
       {!all && sorted.length > SHOWN_AT_FIRST && (
         <Button size="xs" variant="default" onClick={() => setAll(true)}>
-          Show all {sorted.length}
+          <Trans>Show all {sorted.length}</Trans>
         </Button>
       )}
       {unread > 0 && (
         <Text size="sm" c="dimmed">
-          {formatNumber(unread)} more accounts have posts.
+          <Plural value={unread} one="# more account has posts." other="# more accounts have posts." />
         </Text>
       )}
     </>

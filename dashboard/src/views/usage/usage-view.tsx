@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, SimpleGrid, Text } from '@mantine/core';
 import { useLiveQuery } from '../../api/live-query.js';
 import { useSession } from '../../api/session.js';
@@ -25,7 +27,7 @@ export function UsageView() {
   const isAgency = workspaceAccess && !managed;
   const { data, failure, refresh } = useLiveQuery({ query: USAGE, variables: {} }, REFRESH_MS);
   return (
-    <Page title="Usage">
+    <Page title={t`Usage`}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {data?.usage && <Quotas usage={data.usage} />}
@@ -38,71 +40,85 @@ export function UsageView() {
 function WhosePlan({ name }: { name: string }) {
   const { id, displayName, managed, accounts } = useViewer();
   const { acting } = useSession();
-  if (!managed) return <>Your plan is {name}.</>;
+  if (!managed) return <Trans>Your plan is {name}.</Trans>;
   const manager = acting?.manager?.name ?? accounts.find(({ userId }) => userId === id)?.managedBy;
-  return (
-    <>
-      {displayName} uses the plan of {manager ?? 'the account that manages it'}, {name}, together with the other
-      clients.
-    </>
+  return manager ? (
+    <Trans>
+      {displayName} uses the plan of {manager}, {name}, together with the other clients.
+    </Trans>
+  ) : (
+    <Trans>
+      {displayName} uses the plan of the account that manages it, {name}, together with the other clients.
+    </Trans>
   );
 }
 
 function Quotas({ usage }: { usage: Usage }) {
   const { managed } = useViewer();
   const { plan, periodEndsAt, latestScheduleAt, storage } = usage;
+  const platforms = formatList(plan.platforms.map(platformName));
   return (
     <>
       <Text>
-        <WhosePlan name={plan.name} /> It includes {formatList(plan.platforms.map(platformName))}
-        {latestScheduleAt && (
-          <>
-            , and posts can be scheduled until <Time at={latestScheduleAt} />
-          </>
-        )}
-        . At a limit, nothing new is accepted; scheduled posts stay scheduled. Programs have further limits: see the{' '}
-        <Anchor href="/api/v1/docs" underline="always" inherit>
-          documentation of the API
-        </Anchor>
-        .
+        <WhosePlan name={plan.name} />{' '}
+        {latestScheduleAt ? (
+          <Trans>
+            It includes {platforms}, and posts can be scheduled until <Time at={latestScheduleAt} />.
+          </Trans>
+        ) : (
+          <Trans>It includes {platforms}.</Trans>
+        )}{' '}
+        <Trans>
+          At a limit, nothing new is accepted; scheduled posts stay scheduled. Programs have further limits: see the{' '}
+          <Anchor href="/api/v1/docs" underline="always" inherit>
+            documentation of the API
+          </Anchor>
+          .
+        </Trans>
       </Text>
       {managed && <OwnPart usage={usage} />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Panel title="Posts this month">
+        <Panel title={t`Posts this month`}>
           <QuotaMeters quota={usage.postsPerMonth} />
           <Text size="sm" c="dimmed">
-            Counts what is published or scheduled in this month, once for each account. It starts again{' '}
-            <Time at={periodEndsAt} />. At the limit, you can schedule no further post for this month until you take one
-            back.
+            <Trans>
+              Counts what is published or scheduled in this month, once for each account. It starts again{' '}
+              <Time at={periodEndsAt} />. At the limit, you can schedule no further post for this month until you take
+              one back.
+            </Trans>
           </Text>
         </Panel>
-        <Panel title="Waiting posts">
+        <Panel title={t`Waiting posts`}>
           <QuotaMeters quota={usage.scheduledPosts} />
           <Text size="sm" c="dimmed">
-            Counts what is scheduled or being published now. At the limit, you can schedule no further post until one is
-            published or taken back.
+            <Trans>
+              Counts what is scheduled or being published now. At the limit, you can schedule no further post until one
+              is published or taken back.
+            </Trans>
           </Text>
         </Panel>
-        <Panel title="Connected accounts">
-          <Meter label="Accounts" used={usage.connectedAccounts} limit={plan.maxConnectedAccounts} />
+        <Panel title={t`Connected accounts`}>
+          <Meter label={t`Accounts`} used={usage.connectedAccounts} limit={plan.maxConnectedAccounts} />
           <Text size="sm" c="dimmed">
-            Includes those of clients.{' '}
+            <Trans>Includes those of clients.</Trans>{' '}
             {plan.maxConnectedAccounts === null
-              ? 'Your plan has no limit for them.'
-              : 'At the limit, you can connect no further account until you disconnect one.'}
+              ? t`Your plan has no limit for them.`
+              : t`At the limit, you can connect no further account until you disconnect one.`}
           </Text>
         </Panel>
-        <Panel title="Storage">
+        <Panel title={t`Storage`}>
           <Meter
-            label="Size"
+            label={t`Size`}
             used={storage.usedBytes}
             limit={storage.limitBytes}
             none={NO_LIMIT_BYTES}
             shown={inGigabytes}
           />
-          <Meter label="Files" used={storage.usedFiles} limit={storage.limitFiles} />
+          <Meter label={t`Files`} used={storage.usedFiles} limit={storage.limitFiles} />
           <Text size="sm" c="dimmed">
-            Counts the files of your posts. At the limit, you can upload no further file until you delete one.
+            <Trans>
+              Counts the files of your posts. At the limit, you can upload no further file until you delete one.
+            </Trans>
           </Text>
         </Panel>
       </SimpleGrid>
