@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -19,7 +22,7 @@ export function ApiKeyCard({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: (
   const revoke = async () => {
     const failure = failureOf(await revokeKey({ input: { apiKeyId } }));
     if (failure) return showFailure(failure);
-    showDone(`“${name}” revoked`);
+    showDone(t`“${name}” revoked`);
     onRevoked();
   };
   return (
@@ -32,57 +35,60 @@ export function ApiKeyCard({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: (
           <Text size="sm">
             <Code>{prefix}…</Code>
           </Text>
-          <Group gap="xs" aria-label="Scopes" role="group">
+          <Group gap="xs" aria-label={t`Scopes`} role="group">
             {scopes.length === 1 ? (
-              <Scope>Reads only</Scope>
+              <Scope>{t`Reads only`}</Scope>
             ) : (
-              scopes.filter(isShownOf(scopes)).map((one) => <Scope key={one}>{SCOPE[one]}</Scope>)
+              scopes.filter(isShownOf(scopes)).map((one) => <Scope key={one}>{t(SCOPE[one])}</Scope>)
             )}
           </Group>
           <Text size="sm" c="dimmed">
             {lastUsedAt ? (
-              <>
-                Last used <Time at={lastUsedAt} />
-              </>
+              <Trans>
+                Last used <Time at={lastUsedAt} /> · created <Time at={createdAt} />
+              </Trans>
             ) : (
-              'Never used'
-            )}{' '}
-            · created <Time at={createdAt} />
+              <Trans>
+                Never used · created <Time at={createdAt} />
+              </Trans>
+            )}
           </Text>
         </Stack>
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-label={`Rename ${name}`} onClick={() => setAsking('rename')}>
-            Rename
+          <Button size="xs" variant="default" aria-label={t`Rename ${name}`} onClick={() => setAsking('rename')}>
+            <Trans>Rename</Trans>
           </Button>
           <Button
             size="xs"
             variant="default"
             loading={fetching}
-            aria-label={`Revoke ${name}`}
+            aria-label={t`Revoke ${name}`}
             onClick={() => setAsking('revoke')}
           >
-            Revoke
+            <Trans>Revoke</Trans>
           </Button>
         </Group>
       </Group>
       {asking === 'rename' && <Rename apiKey={apiKey} onClose={close} />}
       {asking === 'revoke' && (
-        <Confirm title={`Revoke “${name}”`} action="Revoke" onConfirm={revoke} onClose={close}>
-          Requests with this key are refused from now on, and its live connections end. It cannot be restored. Posts
-          that it scheduled are published.
+        <Confirm title={t`Revoke “${name}”`} action={t`Revoke`} onConfirm={revoke} onClose={close}>
+          <Trans>
+            Requests with this key are refused from now on, and its live connections end. It cannot be restored. Posts
+            that it scheduled are published.
+          </Trans>
         </Confirm>
       )}
     </Paper>
   );
 }
 
-const SCOPE: Record<ApiKeyScope, string> = {
-  READ: 'Read',
-  DRAFT: 'Drafts only',
-  PUBLISH: 'Publish',
-  MANAGE: 'Manage',
-  WORKSPACE: 'Clients',
-  MCP: 'MCP',
+const SCOPE: Record<ApiKeyScope, MessageDescriptor> = {
+  READ: msg`Read`,
+  DRAFT: msg`Drafts only`,
+  PUBLISH: msg`Publish`,
+  MANAGE: msg`Manage`,
+  WORKSPACE: msg`Clients`,
+  MCP: msg`MCP`,
 };
 
 /** The right to publish includes that to write drafts. */
@@ -105,11 +111,11 @@ function Rename({ apiKey: { id: apiKeyId, name }, onClose }: { apiKey: ApiKey; o
     return failure;
   };
   return (
-    <Dialog onClose={onClose} title={`Rename “${name}”`}>
-      <Form action="Rename" onSubmit={submit}>
+    <Dialog onClose={onClose} title={t`Rename “${name}”`}>
+      <Form action={t`Rename`} onSubmit={submit}>
         <TextInput
           name="name"
-          label="Name"
+          label={t`Name`}
           required
           withAsterisk={false}
           maxLength={100}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -21,34 +23,36 @@ export function ApiKeysView() {
   const keys = data?.apiKeys?.edges.map(({ node }) => node);
   const add = (
     <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
-      New API key
+      <Trans>New API key</Trans>
     </Button>
   );
   return (
-    <Page title="API keys" actions={add}>
+    <Page title={t`API keys`} actions={add}>
       <Text size="sm">
-        A key lets a program act for your account, over GraphQL or{' '}
-        <Anchor href="/api/v1/docs" underline="always" inherit>
-          REST
-        </Anchor>
-        . It cannot connect accounts, nor make other keys.
+        <Trans>
+          A key lets a program act for your account, over GraphQL or{' '}
+          <Anchor href="/api/v1/docs" underline="always" inherit>
+            REST
+          </Anchor>
+          . It cannot connect accounts, nor make other keys.
+        </Trans>
       </Text>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {keys?.length === 0 && (
         <Empty
-          title="No API keys yet"
+          title={t`No API keys yet`}
           action={
             <Button variant="default" onClick={() => setCreating(true)}>
-              Create an API key
+              <Trans>Create an API key</Trans>
             </Button>
           }
         >
-          Make one for each program, so that you can revoke it alone. It is sent in the header x-api-key.
+          <Trans>Make one for each program, so that you can revoke it alone. It is sent in the header x-api-key.</Trans>
         </Empty>
       )}
       {keys && keys.length > 0 && (
-        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="API keys">
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`API keys`}>
           {keys.map((key) => (
             <ApiKeyCard key={key.id} apiKey={key} onRevoked={refresh} />
           ))}
@@ -65,8 +69,10 @@ export function ApiKeysView() {
         />
       )}
       {rawKey && (
-        <SecretDialog title="The key is there" label="API key" secret={rawKey} onClose={() => setRawKey(null)}>
-          Anyone with this key can post to your accounts. Store it as a secret of your program, never in a repository.
+        <SecretDialog title={t`The key is there`} label={t`API key`} secret={rawKey} onClose={() => setRawKey(null)}>
+          <Trans>
+            Anyone with this key can post to your accounts. Store it as a secret of your program, never in a repository.
+          </Trans>
         </SecretDialog>
       )}
     </Page>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -8,8 +10,8 @@ import { type ApiKeyScope, CREATE_API_KEY } from './api-keys.operations.js';
 
 interface Choice {
   scope: ApiKeyScope;
-  label: string;
-  description: string;
+  label: MessageDescriptor;
+  description: MessageDescriptor;
   /** Chosen unless its creator takes it away. */
   isUsual?: boolean;
 }
@@ -18,31 +20,30 @@ interface Choice {
 const SCOPES: Choice[] = [
   {
     scope: 'PUBLISH',
-    label: 'May publish',
-    description: 'Create, change and delete posts and files, comment, and remove what is live.',
+    label: msg`May publish`,
+    description: msg`Create, change and delete posts and files, comment, and remove what is live.`,
     isUsual: true,
   },
   {
     scope: 'DRAFT',
-    label: 'Drafts only',
-    description:
-      'Create and change drafts and their files. Enough for an assistant that proposes posts: you schedule them.',
+    label: msg`Drafts only`,
+    description: msg`Create and change drafts and their files. Enough for an assistant that proposes posts: you schedule them.`,
   },
   {
     scope: 'MANAGE',
-    label: 'May manage webhooks and clients',
-    description: 'Clients require workspace access, too.',
+    label: msg`May manage webhooks and clients`,
+    description: msg`Clients require workspace access, too.`,
     isUsual: true,
   },
   {
     scope: 'WORKSPACE',
-    label: 'May act for clients',
-    description: 'Works if your account has workspace access, too.',
+    label: msg`May act for clients`,
+    description: msg`Works if your account has workspace access, too.`,
   },
   {
     scope: 'MCP',
-    label: 'May be used by an MCP client',
-    description: 'Works if your account has MCP access, too.',
+    label: msg`May be used by an MCP client`,
+    description: msg`Works if your account has MCP access, too.`,
   },
 ];
 
@@ -62,24 +63,24 @@ export function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) {
     return failureOf(result);
   };
   return (
-    <Dialog onClose={onClose} title="New API key">
-      <Form action="Create" onSubmit={submit}>
+    <Dialog onClose={onClose} title={t`New API key`}>
+      <Form action={t`Create`} onSubmit={submit}>
         <TextInput
           name="name"
-          label="Name"
-          description="The program that it is for"
+          label={t`Name`}
+          description={t`The program that it is for`}
           required
           withAsterisk={false}
           maxLength={100}
           data-autofocus
         />
-        <Checkbox label="May read everything in your account" checked readOnly disabled />
+        <Checkbox label={t`May read everything in your account`} checked readOnly disabled />
         {SCOPES.map(({ scope, label, description, isUsual = false }) => (
           <Checkbox
             key={scope}
             name={scope}
-            label={label}
-            description={description}
+            label={t(label)}
+            description={t(description)}
             defaultChecked={isUsual}
             // A key that may publish writes drafts, too.
             disabled={scope === 'DRAFT' && publishes}
