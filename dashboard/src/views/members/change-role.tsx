@@ -1,11 +1,22 @@
+import { select, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, Text } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
-import { type GIVEN_ROLES, ROLES, withArticle } from '../../parts/roles.js';
+import { type GIVEN_ROLES, ROLES } from '../../parts/roles.js';
 import { showDone } from '../../parts/show-done.js';
 import { CHANGE_ROLE, type Member } from './members.operations.js';
+
+/** What is said once a member has another role. */
+export const roleChanged = (name: string, role: (typeof GIVEN_ROLES)[number]): string =>
+  select(role, {
+    ADMIN: `${name} is now admin`,
+    EDITOR: `${name} is now editor`,
+    CONTRIBUTOR: `${name} is now contributor`,
+    other: `${name} is now viewer`,
+  });
 
 interface ChangeRoleProps {
   member: Member;
@@ -20,19 +31,29 @@ export function ChangeRole({ member: { id: memberId, name }, role, onChanged, on
   const submit = async ({ revoke }: Record<string, string>) => {
     const failure = failureOf(await change({ input: { memberId, role, revokeAccess: revoke !== undefined } }));
     if (failure) return failure;
-    showDone(`${name} is now ${ROLES[role].label.toLowerCase()}`);
+    showDone(roleChanged(name, role));
     onChanged();
     onClose();
     return null;
   };
   return (
-    <Dialog title={`Make ${name} ${withArticle(role)}`} onClose={onClose}>
-      <Form action="Change the role" onSubmit={submit}>
-        <Text>{ROLES[role].may}. What only an admin may do ends immediately.</Text>
+    <Dialog
+      title={select(role, {
+        ADMIN: `Make ${name} an admin`,
+        EDITOR: `Make ${name} an editor`,
+        CONTRIBUTOR: `Make ${name} a contributor`,
+        other: `Make ${name} a viewer`,
+      })}
+      onClose={onClose}
+    >
+      <Form action={t`Change the role`} onSubmit={submit}>
+        <Text>
+          <Trans>{ROLES[role].may}. What only an admin may do ends immediately.</Trans>
+        </Text>
         <Checkbox
           name="revoke"
-          label="Also revoke API keys and applications they created"
-          description="Programs that use them stop working. Without it, they work on."
+          label={t`Also revoke API keys and applications they created`}
+          description={t`Programs that use them stop working. Without it, they work on.`}
           defaultChecked
         />
       </Form>

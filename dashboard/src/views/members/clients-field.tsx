@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { MultiSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '../../api/failure.js';
-import { plural } from '../../parts/act-on-all.js';
 import { useClients } from '../../shell/use-clients.js';
 import { useViewer } from '../../shell/viewer.js';
 
@@ -16,7 +16,9 @@ export interface ChosenClient {
 /** Of a form in which no client was chosen. */
 export const NO_CLIENT: Failure = {
   code: 'MANAGED_USERS_INVALID',
-  message: 'Choose at least one client',
+  get message() {
+    return t`Choose at least one client`;
+  },
   details: {},
   requestId: null,
 };
@@ -40,9 +42,13 @@ export function ClientsField({ chosen, onChoose }: ClientsFieldProps) {
   const rest = total - list.length;
   return (
     <MultiSelect
-      label="Clients"
-      description={rest > 0 ? `${plural(rest, 'more client')}: search by name` : undefined}
-      placeholder={chosen.length > 0 ? undefined : 'Search by name'}
+      label={t`Clients`}
+      description={
+        rest > 0
+          ? plural(rest, { one: '# more client: search by name', other: '# more clients: search by name' })
+          : undefined
+      }
+      placeholder={chosen.length > 0 ? undefined : t`Search by name`}
       searchable
       data={clients.map(({ id: value, displayName: label }) => ({ value, label }))}
       filter={({ options }) => options}
@@ -51,7 +57,7 @@ export function ClientsField({ chosen, onChoose }: ClientsFieldProps) {
       onChange={(values) => onChoose(values.flatMap((value) => byId.get(value) ?? []))}
       searchValue={typed}
       onSearchChange={(text) => setTyped(text.slice(0, 200))}
-      nothingFoundMessage="No client matches"
+      nothingFoundMessage={t`No client matches`}
       renderOption={({ option: { value, label } }) => (
         <div>
           <Text size="sm" truncate>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -25,9 +27,9 @@ export function Invitations() {
   return (
     <Stack component="section" aria-labelledby="invitations" gap="sm">
       <Title order={2} size="h4" id="invitations">
-        Open invitations
+        <Trans>Open invitations</Trans>
       </Title>
-      <Paper component="ul" withBorder className={classes.list} aria-label="Open invitations">
+      <Paper component="ul" withBorder className={classes.list} aria-label={t`Open invitations`}>
         {invitations.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} onChanged={refresh} />
         ))}
@@ -43,15 +45,18 @@ function InvitationRow({ invitation, onChanged }: { invitation: Invitation; onCh
   const { running, run } = useRun();
   const [revoking, setRevoking] = useState(false);
   const given = oneOf(GIVEN_ROLES, role);
+  const { label } = ROLES[role];
+  const clients = managedUsers?.map(({ displayName }) => displayName).join(', ');
+  const access = clients === undefined ? label : t`${label} of ${clients}`;
   const resend = async () => {
     const input = { email, role, managedUserIds: managedUsers?.map(({ id }) => id) ?? null };
-    if (await run(async () => failureOf(await invite({ input })))) showDone(`Invitation sent to ${email} again`);
+    if (await run(async () => failureOf(await invite({ input })))) showDone(t`Invitation sent to ${email} again`);
     onChanged();
   };
   const end = async () => {
     const failure = failureOf(await revoke({ input: { invitationId } }));
     if (failure) showFailure(failure);
-    else showDone('Invitation revoked');
+    else showDone(t`Invitation revoked`);
     onChanged();
   };
   return (
@@ -61,24 +66,24 @@ function InvitationRow({ invitation, onChanged }: { invitation: Invitation; onCh
           {email}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {ROLES[role].label}
-          {managedUsers && ` of ${managedUsers.map(({ displayName }) => displayName).join(', ')}`} · invited by{' '}
-          {invitedBy}, <Time at={createdAt} /> · valid until <Time at={expiresAt} />
+          <Trans>
+            {access} · invited by {invitedBy}, <Time at={createdAt} /> · valid until <Time at={expiresAt} />
+          </Trans>
         </Text>
       </div>
       <Group gap="xs">
         {given && (
-          <Button size="xs" variant="default" loading={running} aria-label={`Resend to ${email}`} onClick={resend}>
-            Resend
+          <Button size="xs" variant="default" loading={running} aria-label={t`Resend to ${email}`} onClick={resend}>
+            <Trans>Resend</Trans>
           </Button>
         )}
-        <Button size="xs" variant="default" aria-label={`Revoke ${email}`} onClick={() => setRevoking(true)}>
-          Revoke
+        <Button size="xs" variant="default" aria-label={t`Revoke ${email}`} onClick={() => setRevoking(true)}>
+          <Trans>Revoke</Trans>
         </Button>
       </Group>
       {revoking && (
-        <Confirm title="Revoke the invitation" action="Revoke" onConfirm={end} onClose={() => setRevoking(false)}>
-          The link in the e-mail to {email} stops working. You can invite the address again.
+        <Confirm title={t`Revoke the invitation`} action={t`Revoke`} onConfirm={end} onClose={() => setRevoking(false)}>
+          <Trans>The link in the e-mail to {email} stops working. You can invite the address again.</Trans>
         </Confirm>
       )}
     </li>

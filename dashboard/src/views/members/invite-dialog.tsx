@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -24,16 +26,18 @@ export function InviteDialog({ hasClients, onClose }: { hasClients: boolean; onC
     const input = { email, role: oneOf(GIVEN_ROLES, role) ?? 'VIEWER', managedUserIds };
     const failure = failureOf(await invite({ input }));
     if (failure) return failure;
-    showDone(`Invitation sent to ${email}`);
+    showDone(t`Invitation sent to ${email}`);
     onClose();
     return null;
   };
   return (
-    <Dialog title="Invite a person" onClose={onClose}>
-      <Form action="Send the invitation" onSubmit={submit}>
-        <Text size="sm">The person gets an e-mail with a link to {displayName}. It works once, within seven days.</Text>
+    <Dialog title={t`Invite a person`} onClose={onClose}>
+      <Form action={t`Send the invitation`} onSubmit={submit}>
+        <Text size="sm">
+          <Trans>The person gets an e-mail with a link to {displayName}. It works once, within seven days.</Trans>
+        </Text>
         <TextInput
-          label="E-mail address"
+          label={t`E-mail address`}
           type="email"
           name="email"
           autoComplete="off"
@@ -43,16 +47,20 @@ export function InviteDialog({ hasClients, onClose }: { hasClients: boolean; onC
         />
         {hasClients && (
           <Radio.Group
-            label="Access"
+            label={t`Access`}
             value={limited ? 'some' : 'all'}
             onChange={(value) => setLimited(value === 'some')}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="all" label="All clients" description={`${displayName} itself, and all of its clients`} />
+              <Radio
+                value="all"
+                label={t`All clients`}
+                description={t`${displayName} itself, and all of its clients`}
+              />
               <Radio
                 value="some"
-                label="Only some clients"
-                description={`Neither ${displayName} itself nor its other clients`}
+                label={t`Only some clients`}
+                description={t`Neither ${displayName} itself nor its other clients`}
               />
             </Stack>
           </Radio.Group>

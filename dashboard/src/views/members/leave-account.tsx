@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -21,23 +23,23 @@ export function LeaveAccount() {
     const failure = failureOf(await leave({}));
     if (failure) return showFailure(failure);
     actFor(null);
-    showDone(`You left ${displayName}`);
+    showDone(t`You left ${displayName}`);
   };
   return (
-    <Panel title="Leave">
+    <Panel title={t`Leave`}>
       <Text size="sm" c="dimmed">
-        You can no longer work in {displayName}. What you wrote and scheduled stays there.
-        {isOnlyOne && ' You work in no other account, so your login is removed, too.'}
+        <Trans>You can no longer work in {displayName}. What you wrote and scheduled stays there.</Trans>
+        {isOnlyOne && ` ${t`You work in no other account, so your login is removed, too.`}`}
       </Text>
       <Group>
         <Button color="red" variant="outline" loading={fetching} onClick={() => setAsking(true)}>
-          Leave {displayName}
+          <Trans>Leave {displayName}</Trans>
         </Button>
       </Group>
       {asking && (
-        <Confirm title={`Leave ${displayName}`} action="Leave" onConfirm={end} onClose={() => setAsking(false)}>
-          To come back, you need a new invitation.
-          {isOnlyOne && ' Your login is removed, and you are signed out.'}
+        <Confirm title={t`Leave ${displayName}`} action={t`Leave`} onConfirm={end} onClose={() => setAsking(false)}>
+          <Trans>To come back, you need a new invitation.</Trans>
+          {isOnlyOne && ` ${t`Your login is removed, and you are signed out.`}`}
         </Confirm>
       )}
     </Panel>

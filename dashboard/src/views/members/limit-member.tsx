@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { oneOf } from '../../parts/one-of.js';
@@ -37,31 +38,31 @@ export function LimitMember({ member: { id: memberId, name }, before, onChanged,
     };
     const failure = failureOf(await limit({ input }));
     if (failure) return failure;
-    showDone(`${name} works for ${plural(clients.length, 'client')}`);
+    showDone(plural(clients.length, { one: `${name} works for # client`, other: `${name} works for # clients` }));
     onChanged();
     onClose();
     return null;
   };
   return (
-    <Dialog title={before ? `Change the clients of ${name}` : `Limit ${name} to some clients`} onClose={onClose}>
-      <Form action={before ? 'Save' : 'Limit'} onSubmit={submit}>
+    <Dialog title={before ? t`Change the clients of ${name}` : t`Limit ${name} to some clients`} onClose={onClose}>
+      <Form action={before ? t`Save` : t`Limit`} onSubmit={submit}>
         <Text size="sm">
           {before
-            ? `${name} works for these clients of ${displayName}, in one role.`
-            : `${name} immediately loses access to ${displayName} and to its other clients.`}{' '}
-          What {name} wrote and scheduled stays, and scheduled posts go out.
+            ? t`${name} works for these clients of ${displayName}, in one role.`
+            : t`${name} immediately loses access to ${displayName} and to its other clients.`}{' '}
+          <Trans>What {name} wrote and scheduled stays, and scheduled posts go out.</Trans>
         </Text>
         <ClientsField chosen={clients} onChoose={setClients} />
         {isMixed && (
           <Text size="sm" role="alert">
-            {name} has different roles in them until now. The role that you choose is for all of them.
+            <Trans>{name} has different roles in them until now. The role that you choose is for all of them.</Trans>
           </Text>
         )}
         <RoleField before={before?.roles.at(isMixed ? 0 : -1) ?? 'EDITOR'} />
         <Checkbox
           name="revoke"
-          label="Also revoke API keys and applications they created"
-          description="Where they lose access or get another role. Programs that use them stop working."
+          label={t`Also revoke API keys and applications they created`}
+          description={t`Where they lose access or get another role. Programs that use them stop working.`}
           defaultChecked={!before}
         />
       </Form>

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.js';
-import { plural } from '../../parts/act-on-all.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { GIVEN_ROLES, ROLES } from '../../parts/roles.js';
 import { LimitMember } from './limit-member.js';
@@ -24,12 +25,15 @@ export function LimitedMembers() {
   return (
     <Stack component="section" aria-labelledby="limited" gap="sm">
       <Title order={2} size="h4" id="limited">
-        Limited to clients
+        <Trans>Limited to clients</Trans>
       </Title>
       <Text size="sm" c="dimmed">
-        {plural(totalCount, 'person', 'people')}. They see only the clients below their name.
+        {plural(totalCount, {
+          one: '# person. They see only the clients below their name.',
+          other: '# people. They see only the clients below their name.',
+        })}
       </Text>
-      <Paper component="ul" withBorder className={classes.list} aria-label="Limited to clients">
+      <Paper component="ul" withBorder className={classes.list} aria-label={t`Limited to clients`}>
         {edges.map(({ node }) => (
           <LimitedRow key={node.memberId} member={node} onChanged={refresh} />
         ))}
@@ -37,14 +41,14 @@ export function LimitedMembers() {
       {(after || pageInfo?.hasNextPage) && (
         <Group>
           <Button variant="default" disabled={!after} onClick={() => setAfter(null)}>
-            First page
+            <Trans>First page</Trans>
           </Button>
           <Button
             variant="default"
             disabled={!pageInfo?.hasNextPage}
             onClick={() => setAfter(pageInfo?.endCursor ?? null)}
           >
-            Next page
+            <Trans>Next page</Trans>
           </Button>
         </Group>
       )}
@@ -70,7 +74,7 @@ function LimitedRow({ member, onChanged }: { member: LimitedMember; onChanged: (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {[name !== email && email, isOneRole && role && ROLES[role].label].filter(Boolean).join(' · ')}
         </Text>
-        <ul className={classes.clients} aria-label={`Clients of ${name}`}>
+        <ul className={classes.clients} aria-label={t`Clients of ${name}`}>
           {shown.map((client) => (
             <Badge
               key={client.userId}
@@ -87,7 +91,7 @@ function LimitedRow({ member, onChanged }: { member: LimitedMember; onChanged: (
         </ul>
         {managedUsers.length > shown.length && (
           <Button size="compact-xs" variant="subtle" onClick={() => setAll(true)}>
-            Show all {managedUsers.length} clients
+            <Trans>Show all {managedUsers.length} clients</Trans>
           </Button>
         )}
       </div>
@@ -95,13 +99,13 @@ function LimitedRow({ member, onChanged }: { member: LimitedMember; onChanged: (
         <Button
           size="xs"
           variant="default"
-          aria-label={`Change the clients of ${name}`}
+          aria-label={t`Change the clients of ${name}`}
           onClick={() => setAsking('change')}
         >
-          Change
+          <Trans>Change</Trans>
         </Button>
-        <Button size="xs" variant="default" aria-label={`Remove ${name}`} onClick={() => setAsking('remove')}>
-          Remove
+        <Button size="xs" variant="default" aria-label={t`Remove ${name}`} onClick={() => setAsking('remove')}>
+          <Trans>Remove</Trans>
         </Button>
       </Group>
       {asking === 'change' && (
@@ -118,7 +122,7 @@ function LimitedRow({ member, onChanged }: { member: LimitedMember; onChanged: (
       {asking === 'remove' && (
         <RemoveMember
           member={{ id, name }}
-          from={managedUsers.length === 1 ? managedUsers[0]?.displayName : `all ${managedUsers.length} clients`}
+          from={managedUsers.length === 1 ? managedUsers[0]?.displayName : managedUsers.length}
           onRemoved={onChanged}
           onClose={close}
         />

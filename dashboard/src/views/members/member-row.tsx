@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Avatar, Badge, Select, Text } from '@mantine/core';
 import { FilterIcon, ShieldLockIcon, XIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -11,7 +13,7 @@ import { GIVEN_ROLES, ROLES } from '../../parts/roles.js';
 import { showDone } from '../../parts/show-done.js';
 import { Time } from '../../parts/time.js';
 import { useViewer } from '../../shell/viewer.js';
-import { ChangeRole } from './change-role.js';
+import { ChangeRole, roleChanged } from './change-role.js';
 import { LimitMember } from './limit-member.js';
 import classes from './members.module.css';
 import { CHANGE_ROLE, type Member } from './members.operations.js';
@@ -41,8 +43,7 @@ export function MemberRow({ member, hasClients, onChanged }: Props) {
       </Avatar>
       <div className={classes.name}>
         <Text fw={500} truncate>
-          {name}
-          {isSelf && ' (you)'}
+          {isSelf ? t`${name} (you)` : name}
         </Text>
         {name !== email && (
           <Text size="sm" c="dimmed" truncate>
@@ -52,16 +53,18 @@ export function MemberRow({ member, hasClients, onChanged }: Props) {
       </div>
       <div className={classes.facts}>
         <Text size="xs" c="dimmed">
-          Joined <Time at={joinedAt} />
+          <Trans>
+            Joined <Time at={joinedAt} />
+          </Trans>
         </Text>
         {mayAdminister && (
           <Text size="xs" c="dimmed">
             {lastActiveAt ? (
-              <>
+              <Trans>
                 Last active <Time at={lastActiveAt} />
-              </>
+              </Trans>
             ) : (
-              'Not signed in'
+              t`Not signed in`
             )}
           </Text>
         )}
@@ -81,15 +84,15 @@ export function MemberRow({ member, hasClients, onChanged }: Props) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Limit ${name} to some clients`}
-            title="Limit to some clients"
+            aria-label={t`Limit ${name} to some clients`}
+            title={t`Limit to some clients`}
             onClick={() => setAsking('limit')}
           >
             <FilterIcon />
           </ActionIcon>
         )}
         {canChange && (
-          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={() => setAsking('remove')}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t`Remove ${name}`} onClick={() => setAsking('remove')}>
             <XIcon />
           </ActionIcon>
         )}
@@ -107,9 +110,9 @@ const TwoFactorBadge = ({ isOn }: { isOn: boolean }) => (
     color={isOn ? 'green' : 'gray'}
     c="var(--mantine-color-text)"
     leftSection={<ShieldLockIcon size={12} />}
-    title={isOn ? 'Two-factor authentication is on' : 'Two-factor authentication is off'}
+    title={isOn ? t`Two-factor authentication is on` : t`Two-factor authentication is off`}
   >
-    {isOn ? '2FA on' : '2FA off'}
+    {isOn ? t`2FA on` : t`2FA off`}
   </Badge>
 );
 
@@ -124,14 +127,14 @@ function RoleSelect({ member, onChanged }: MemberRowProps) {
     if (before === 'ADMIN') return setLowering(role);
     const failure = failureOf(await changeRole({ input: { memberId, role } }));
     if (failure) showFailure(failure);
-    else showDone(`${name} is now ${ROLES[role].label.toLowerCase()}`);
+    else showDone(roleChanged(name, role));
     onChanged();
   };
   return (
     <>
       <Select
         size="xs"
-        aria-label={`Role of ${name}`}
+        aria-label={t`Role of ${name}`}
         data={GIVEN_ROLES.map((value) => ({ value, label: ROLES[value].label }))}
         value={before}
         onChange={change}

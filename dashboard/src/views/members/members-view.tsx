@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Paper, Text } from '@mantine/core';
 import { PersonAddIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
@@ -33,21 +34,24 @@ export function MembersView() {
   const members = data?.members?.edges.map(({ node }) => node);
   const invite = mayAdminister && (
     <Button size="xs" leftSection={<PersonAddIcon size={14} />} onClick={() => setInviting(true)}>
-      Invite
+      <Trans>Invite</Trans>
     </Button>
   );
   return (
-    <Page title="Members" actions={invite}>
+    <Page title={t`Members`} actions={invite}>
       <Text size="sm" c="dimmed">
-        All members sign in with their own address and password. The role decides what a member can do in {displayName}.
-        {managed && ' Members of the account that manages it work here, too. They are not listed.'}
-        {hasClients && ' Members work for all clients, unless they are limited to some.'}
+        <Trans>
+          All members sign in with their own address and password. The role decides what a member can do in{' '}
+          {displayName}.
+        </Trans>
+        {managed && ` ${t`Members of the account that manages it work here, too. They are not listed.`}`}
+        {hasClients && ` ${t`Members work for all clients, unless they are limited to some.`}`}
       </Text>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!members && !failure && <Loading />}
       {members?.length === 0 && (
-        <Empty title="Nobody works for this client alone">
-          Invite people who need this client and no other, such as the client.
+        <Empty title={t`Nobody works for this client alone`}>
+          <Trans>Invite people who need this client and no other, such as the client.</Trans>
         </Empty>
       )}
       {members && members.length > 0 && <List members={members} hasClients={hasClients} onChanged={refresh} />}
@@ -68,9 +72,9 @@ interface ListProps {
 const List = ({ members, hasClients, onChanged }: ListProps) => (
   <>
     <Text size="sm" c="dimmed" role="status">
-      {plural(members.length, 'member')}
+      {plural(members.length, { one: '# member', other: '# members' })}
     </Text>
-    <Paper component="ul" withBorder className={classes.list} aria-label="Members">
+    <Paper component="ul" withBorder className={classes.list} aria-label={t`Members`}>
       {members.map((member) => (
         <MemberRow key={member.id} member={member} hasClients={hasClients} onChanged={onChanged} />
       ))}

@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Confirm } from '../../parts/confirm.js';
 import { showFailure } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
@@ -27,32 +28,37 @@ export function RequireTwoFactor({ members, self }: RequireTwoFactorProps) {
     if (failure) showFailure(failure);
   };
   return (
-    <Panel title="Sign-in of members">
+    <Panel title={t`Sign-in of members`}>
       <Switch
-        label="Require two-factor authentication"
-        description="Members sign in with a code from an app besides the password."
+        label={t`Require two-factor authentication`}
+        description={t`Members sign in with a code from an app besides the password.`}
         checked={twoFactorRequired}
         disabled={fetching || isStopped}
         onChange={({ currentTarget: { checked } }) => (checked && without > 0 ? setAsking(true) : void change(checked))}
       />
       {isStopped && (
         <Text size="sm" c="dimmed">
-          Set up your own first, in the{' '}
-          <PageLink to="/settings" underline="always" inherit>
-            settings
-          </PageLink>
-          .
+          <Trans>
+            Set up your own first, in the{' '}
+            <PageLink to="/settings" underline="always" inherit>
+              settings
+            </PageLink>
+            .
+          </Trans>
         </Text>
       )}
       {asking && (
         <Confirm
-          title="Require two-factor authentication"
-          action="Require it"
+          title={t`Require two-factor authentication`}
+          action={t`Require it`}
           onConfirm={() => void change(true)}
           onClose={() => setAsking(false)}
         >
-          {plural(without, 'member')} without it can do nothing in this account, nor in its clients, until it is set up.
-          Their scheduled posts go out.
+          {plural(without, {
+            one: '# member without it can do nothing in this account, nor in its clients, until it is set up. Their scheduled posts go out.',
+            other:
+              '# members without it can do nothing in this account, nor in its clients, until it is set up. Their scheduled posts go out.',
+          })}
         </Confirm>
       )}
     </Panel>

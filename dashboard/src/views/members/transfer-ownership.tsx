@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, List, PasswordInput, Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -20,21 +22,21 @@ interface TransferOwnershipProps {
 export function TransferOwnership({ members, self, onChanged }: TransferOwnershipProps) {
   const [asking, setAsking] = useState(false);
   return (
-    <Panel title="Transfer the account">
+    <Panel title={t`Transfer the account`}>
       <Text size="sm" c="dimmed">
         {members.length > 0
-          ? 'Another member becomes the owner, and you become an admin.'
-          : 'Another member can become the owner. Invite somebody first.'}
+          ? t`Another member becomes the owner, and you become an admin.`
+          : t`Another member can become the owner. Invite somebody first.`}
       </Text>
       {members.length > 0 && (
         <Group>
           <Button variant="default" onClick={() => setAsking(true)}>
-            Transfer the account
+            <Trans>Transfer the account</Trans>
           </Button>
         </Group>
       )}
       {asking && (
-        <Dialog title="Transfer the account" onClose={() => setAsking(false)}>
+        <Dialog title={t`Transfer the account`} onClose={() => setAsking(false)}>
           <TransferForm
             members={members}
             self={self}
@@ -57,19 +59,19 @@ function TransferForm({ members, self, onChanged }: TransferOwnershipProps) {
   const next = members.find(({ id }) => id === memberId);
   return (
     <Form
-      action="Transfer"
+      action={t`Transfer`}
       danger
       onSubmit={async ({ password = '', code }) => {
         const failure = failureOf(await transfer({ input: { memberId: memberId ?? '', password, code } }));
         if (failure) return failure;
-        showDone(`${next?.name} owns ${displayName} now`);
+        showDone(t`${next?.name ?? ''} owns ${displayName} now`);
         refreshViewer();
         onChanged();
         return null;
       }}
     >
       <Select
-        label="New owner"
+        label={t`New owner`}
         data={members.map(({ id, name, email }) => ({
           value: id,
           label: name === email ? name : `${name} (${email})`,
@@ -82,17 +84,27 @@ function TransferForm({ members, self, onChanged }: TransferOwnershipProps) {
       />
       <div>
         <Text size="sm" fw={500}>
-          What changes
+          <Trans>What changes</Trans>
         </Text>
         <List size="sm">
-          <List.Item>{next?.name ?? 'The new owner'} can export, transfer and remove the account.</List.Item>
-          <List.Item>You become an admin, and can be removed by the new owner.</List.Item>
-          <List.Item>E-mails about the account go to the new owner.</List.Item>
-          <List.Item>Only the new owner can reverse this.</List.Item>
+          <List.Item>
+            {next
+              ? t`${next.name} can export, transfer and remove the account.`
+              : t`The new owner can export, transfer and remove the account.`}
+          </List.Item>
+          <List.Item>
+            <Trans>You become an admin, and can be removed by the new owner.</Trans>
+          </List.Item>
+          <List.Item>
+            <Trans>E-mails about the account go to the new owner.</Trans>
+          </List.Item>
+          <List.Item>
+            <Trans>Only the new owner can reverse this.</Trans>
+          </List.Item>
         </List>
       </div>
       <PasswordInput
-        label="Your password"
+        label={t`Your password`}
         name="password"
         autoComplete="current-password"
         required
@@ -100,8 +112,8 @@ function TransferForm({ members, self, onChanged }: TransferOwnershipProps) {
       />
       {self.twoFactorEnabled && (
         <TextInput
-          label="Code"
-          description="From your authenticator app, or a recovery code"
+          label={t`Code`}
+          description={t`From your authenticator app, or a recovery code`}
           name="code"
           autoComplete="one-time-code"
           required
