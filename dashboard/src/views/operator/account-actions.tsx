@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,43 +24,48 @@ export function AccountActions({ account, onChanged }: Omit<ActionProps, 'onClos
   const { id, isOperator, managedBy, heldAt, deactivatedAt } = account;
   const [asking, setAsking] = useState<'hold' | 'deactivate' | 'sign-in' | null>(null);
   const run = useRun(onChanged);
-  if (isOperator) return <Text size="sm">This is an operator: it is changed with npm run admin.</Text>;
+  if (isOperator)
+    return (
+      <Text size="sm">
+        <Trans>This is an operator: it is changed with npm run admin.</Trans>
+      </Text>
+    );
   const close = () => setAsking(null);
   return (
     <Group>
       {!managedBy && (
         <Button disabled={Boolean(heldAt || deactivatedAt)} onClick={() => setAsking('sign-in')}>
-          Sign in as this account
+          <Trans>Sign in as this account</Trans>
         </Button>
       )}
       {heldAt ? (
-        <Button variant="default" onClick={() => run(RELEASE, id, 'The hold has ended')}>
-          End the hold
+        <Button variant="default" onClick={() => run(RELEASE, id, t`The hold has ended`)}>
+          <Trans>End the hold</Trans>
         </Button>
       ) : (
         <Button variant="default" onClick={() => setAsking('hold')}>
-          Put on hold
+          <Trans>Put on hold</Trans>
         </Button>
       )}
       {deactivatedAt ? (
-        <Button variant="default" onClick={() => run(ACTIVATE, id, 'The account is active again')}>
-          Activate
+        <Button variant="default" onClick={() => run(ACTIVATE, id, t`The account is active again`)}>
+          <Trans>Activate</Trans>
         </Button>
       ) : (
         <Button variant="default" onClick={() => setAsking('deactivate')}>
-          Deactivate
+          <Trans>Deactivate</Trans>
         </Button>
       )}
       {asking === 'hold' && <Hold account={account} onChanged={onChanged} onClose={close} />}
       {asking === 'sign-in' && <SignInAs account={account} onClose={close} />}
       {asking === 'deactivate' && (
         <Confirm
-          title={`Deactivate ${account.email}`}
-          action="Deactivate"
+          title={t`Deactivate ${account.email}`}
+          action={t`Deactivate`}
           onClose={close}
-          onConfirm={() => run(DEACTIVATE, id, 'The account is inactive')}
+          onConfirm={() => run(DEACTIVATE, id, t`The account is inactive`)}
         >
-          Its sessions end, its API keys stop working, and its posts fail when they are due.
+          <Trans>Its sessions end, its API keys stop working, and its posts fail when they are due.</Trans>
         </Confirm>
       )}
     </Group>
@@ -84,20 +91,22 @@ function Hold({ account, onChanged, onClose }: ActionProps) {
     const until = Number(days) > 0 ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null;
     const failure = failureOf(await hold({ user: account.id, reason, until }));
     if (failure) return failure;
-    showDone('The account is on hold');
+    showDone(t`The account is on hold`);
     onChanged();
     onClose();
     return null;
   };
   return (
-    <Dialog title={`Put ${account.email} on hold`} onClose={onClose}>
-      <Form action="Put on hold" danger onSubmit={submit}>
-        <Text size="sm">It cannot use the dashboard. Its API keys work, and its posts go out.</Text>
-        <TextInput name="reason" label="Reason" description="The owner reads it" maxLength={200} data-autofocus />
+    <Dialog title={t`Put ${account.email} on hold`} onClose={onClose}>
+      <Form action={t`Put on hold`} danger onSubmit={submit}>
+        <Text size="sm">
+          <Trans>It cannot use the dashboard. Its API keys work, and its posts go out.</Trans>
+        </Text>
+        <TextInput name="reason" label={t`Reason`} description={t`The owner reads it`} maxLength={200} data-autofocus />
         <TextInput
           name="days"
-          label="Days"
-          description="Without a number, until the hold is ended here"
+          label={t`Days`}
+          description={t`Without a number, until the hold is ended here`}
           type="number"
           min={1}
           max={3650}
@@ -121,21 +130,23 @@ function SignInAs({ account, onClose }: Omit<ActionProps, 'onChanged'>) {
     return null;
   };
   return (
-    <Dialog title={`Sign in as ${account.email}`} onClose={onClose}>
-      <Form action="Sign in" onSubmit={submit}>
+    <Dialog title={t`Sign in as ${account.email}`} onClose={onClose}>
+      <Form action={t`Sign in`} onSubmit={submit}>
         <Text size="sm">
-          For an hour at most, in all windows of this browser. The owner sees it in the activity of the account.
+          <Trans>
+            For an hour at most, in all windows of this browser. The owner sees it in the activity of the account.
+          </Trans>
         </Text>
         <TextInput
           name="reason"
-          label="Reason"
-          description="The owner reads it"
+          label={t`Reason`}
+          description={t`The owner reads it`}
           required
           withAsterisk={false}
           maxLength={200}
           data-autofocus
         />
-        <Switch name="write" label="Allow changes" description="Without it, you only read" />
+        <Switch name="write" label={t`Allow changes`} description={t`Without it, you only read`} />
       </Form>
     </Dialog>
   );

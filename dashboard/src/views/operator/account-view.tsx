@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { failureOf } from '../../api/failure.js';
@@ -29,7 +31,14 @@ function Loaded() {
   const failure = failureOf(state);
   const account = data?.account;
   return (
-    <Page title={account?.email ?? 'Account'} actions={<PageLink to="/operator">All accounts</PageLink>}>
+    <Page
+      title={account?.email ?? t`Account`}
+      actions={
+        <PageLink to="/operator">
+          <Trans>All accounts</Trans>
+        </PageLink>
+      }
+    >
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!account && !failure && <Loading />}
       {account && (
@@ -37,30 +46,30 @@ function Loaded() {
           <Facts account={account} />
           <AccountActions account={account} onChanged={refresh} />
           <Panel
-            title="Usage and health"
+            title={t`Usage and health`}
             actions={
               <Group>
                 <PageLink to="/operator" search={{ tab: 'posts', user: account.id }}>
-                  Posts
+                  <Trans>Posts</Trans>
                 </PageLink>
                 <PageLink to="/operator" search={{ tab: 'deliveries', user: account.id }}>
-                  Webhook deliveries
+                  <Trans>Webhook deliveries</Trans>
                 </PageLink>
               </Group>
             }
           >
             <Rows
-              label="Usage and health"
+              label={t`Usage and health`}
               none=""
-              head={['What', 'Number']}
+              head={[t`What`, t`Number`]}
               rows={numbersOf(account).map(([what, number]) => ({ key: what, cells: [what, number] }))}
             />
           </Panel>
-          <Panel title="Connected accounts">
+          <Panel title={t`Connected accounts`}>
             <Rows
-              label="Connected accounts"
-              none="None is connected."
-              head={['Platform', 'Account', 'Problem']}
+              label={t`Connected accounts`}
+              none={t`None is connected.`}
+              head={[t`Platform`, t`Account`, t`Problem`]}
               rows={account.connections.map(({ platformId, platform, username, revokedAt, renewalRefusedAt }) => ({
                 key: platformId,
                 cells: [
@@ -80,46 +89,48 @@ function Loaded() {
 function Problem({ revokedAt, renewalRefusedAt }: { revokedAt: string | null; renewalRefusedAt: string | null }) {
   if (revokedAt) {
     return (
-      <>
+      <Trans>
         The platform refuses it since <Time at={revokedAt} />
-      </>
+      </Trans>
     );
   }
-  if (!renewalRefusedAt) return 'none';
+  if (!renewalRefusedAt) return t`none`;
   return (
-    <>
+    <Trans>
       It cannot be renewed since <Time at={renewalRefusedAt} />
-    </>
+    </Trans>
   );
 }
 
 const numbersOf = ({ health, usage }: Account): [string, string | number][] => [
-  ['Posts this month', usage.postsThisMonth],
-  ['Waiting posts', usage.waitingPosts],
-  ['Late posts', health.duePosts],
-  ['Failed in 7 days', health.failedPosts],
-  ['Connected accounts, with those of managed users', usage.connections],
-  ['Connection problems', health.connectionProblems],
-  ['Stored files', usage.storedFiles],
-  ['Stored megabytes', Math.round(usage.storedBytes / 1024 ** 2)],
+  [t`Posts this month`, usage.postsThisMonth],
+  [t`Waiting posts`, usage.waitingPosts],
+  [t`Late posts`, health.duePosts],
+  [t`Failed in 7 days`, health.failedPosts],
+  [t`Connected accounts, with those of managed users`, usage.connections],
+  [t`Connection problems`, health.connectionProblems],
+  [t`Stored files`, usage.storedFiles],
+  [t`Stored megabytes`, Math.round(usage.storedBytes / 1024 ** 2)],
 ];
 
 function Facts({ account }: { account: Account }) {
+  const { planName, managedBy } = account;
+  const plan = managedBy ? t`${planName} plan of ${managedBy}` : t`${planName} plan`;
   const times: [string, string | null][] = [
-    ['Created', account.createdAt],
-    ['E-mail address confirmed', account.emailConfirmedAt],
-    ['Two-factor authentication since', account.twoFactorSince],
-    ['On hold since', account.heldAt],
-    ['Hold ends', account.holdExpiresAt],
-    ['Inactive since', account.deactivatedAt],
-    ['Removed on', account.removalAt],
+    [t`Created`, account.createdAt],
+    [t`E-mail address confirmed`, account.emailConfirmedAt],
+    [t`Two-factor authentication since`, account.twoFactorSince],
+    [t`On hold since`, account.heldAt],
+    [t`Hold ends`, account.holdExpiresAt],
+    [t`Inactive since`, account.deactivatedAt],
+    [t`Removed on`, account.removalAt],
   ];
   return (
     <Stack gap={2}>
       <Text style={{ overflowWrap: 'anywhere' }}>
-        {account.displayName} · {account.planName} plan
-        {account.managedBy && ` of ${account.managedBy}`}
-        {account.isOperator && ' · operator'} · id {account.id}
+        {[account.displayName, plan, account.isOperator && t`operator`, t`id ${account.id}`]
+          .filter(Boolean)
+          .join(' · ')}
       </Text>
       {times.map(
         ([what, at]) =>
@@ -131,7 +142,7 @@ function Facts({ account }: { account: Account }) {
       )}
       {account.holdReason && (
         <Text size="sm" c="dimmed">
-          Reason of the hold: {account.holdReason}
+          <Trans>Reason of the hold: {account.holdReason}</Trans>
         </Text>
       )}
     </Stack>

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
@@ -10,7 +11,12 @@ import { ACCOUNTS } from './operator.operations.js';
 import type { TabProps } from './operator-search.js';
 import { Pages, Rows } from './rows.js';
 
-const STATES = { active: 'Active', on_hold: 'On hold', inactive: 'Inactive', removal_pending: 'Removal pending' };
+const STATES = {
+  active: msg`Active`,
+  on_hold: msg`On hold`,
+  inactive: msg`Inactive`,
+  removal_pending: msg`Removal pending`,
+};
 const PAGE_SIZE = 25;
 
 /** Accounts and managed users, with what is wrong with each. */
@@ -20,7 +26,7 @@ export function AccountsTab({ search: { text = '', after }, onChange }: TabProps
   return (
     <Stack>
       <SearchField
-        placeholder="Name or e-mail address"
+        placeholder={t`Name or e-mail address`}
         maw="24rem"
         value={text}
         onSearch={(searched) => onChange({ text: searched })}
@@ -29,9 +35,17 @@ export function AccountsTab({ search: { text = '', after }, onChange }: TabProps
       {!data && !failure && <Loading />}
       {data && (
         <Rows
-          label="Accounts"
-          none="No account is like this."
-          head={['Account', 'State', 'Plan', 'Connection problems', 'Late posts', 'Failed in 7 days', 'Last sign-in']}
+          label={t`Accounts`}
+          none={t`No account is like this.`}
+          head={[
+            t`Account`,
+            t`State`,
+            t`Plan`,
+            t`Connection problems`,
+            t`Late posts`,
+            t`Failed in 7 days`,
+            t`Last sign-in`,
+          ]}
           rows={data.accounts.nodes.map(
             ({ id, email, displayName, state: now, planName, managedBy, health, lastSignInAt }) => ({
               key: id,
@@ -39,9 +53,9 @@ export function AccountsTab({ search: { text = '', after }, onChange }: TabProps
                 <PageLink key="account" to="/operator/accounts/$userId" params={{ userId: id }} title={displayName}>
                   {email}
                 </PageLink>,
-                STATES[now],
-                managedBy ? `${planName}, of ${managedBy}` : planName,
-                `${health.connectionProblems} of ${health.connections}`,
+                t(STATES[now]),
+                managedBy ? t`${planName}, of ${managedBy}` : planName,
+                t`${health.connectionProblems} of ${health.connections}`,
                 health.duePosts,
                 health.failedPosts,
                 lastSignInAt ? <Time key="time" at={lastSignInAt} /> : '–',

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Select, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -20,61 +22,66 @@ export function BannerTab() {
   const [, remove] = useMutation(REMOVE_BANNER);
   const [until, setUntil] = useState<string | null>(null);
   const failure = failureOf(state);
-  const submit = async ({ text = '', level }: Record<string, string>) => {
-    const result = await show({ text, level: level === 'Warning' ? 'warning' : 'info', until });
-    if (result.data) showDone('The banner is shown to all users');
+  const level = data?.banner?.level === 'warning' ? t`Warning` : t`Information`;
+  const submit = async ({ text = '', level: chosen }: Record<string, string>) => {
+    const result = await show({ text, level: chosen === 'warning' ? 'warning' : 'info', until });
+    if (result.data) showDone(t`The banner is shown to all users`);
     refresh();
     return failureOf(result);
   };
   const removeIt = async () => {
     const refusal = failureOf(await remove({}));
     if (refusal) showFailure(refusal);
-    else showDone('The banner is removed');
+    else showDone(t`The banner is removed`);
     refresh();
   };
   return (
     <Stack>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      <Panel title="Shown now">
+      <Panel title={t`Shown now`}>
         {data?.banner ? (
           <Stack align="flex-start">
             <Text style={{ overflowWrap: 'anywhere' }}>{data.banner.text}</Text>
             <Text size="sm" c="dimmed">
-              {data.banner.level === 'warning' ? 'Warning' : 'Information'},{' '}
               {data.banner.until ? (
-                <>
-                  until <Time at={data.banner.until} />
-                </>
+                <Trans>
+                  {level}, until <Time at={data.banner.until} />
+                </Trans>
               ) : (
-                'until it is removed'
+                <Trans>{level}, until it is removed</Trans>
               )}
             </Text>
             <Button variant="default" onClick={removeIt}>
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           </Stack>
         ) : (
-          <Text c="dimmed">No banner.</Text>
+          <Text c="dimmed">
+            <Trans>No banner.</Trans>
+          </Text>
         )}
       </Panel>
-      <Panel title="New banner">
-        <Form action="Show to all users" onSubmit={submit}>
-          <Textarea name="text" label="Text" required withAsterisk={false} maxLength={300} autosize minRows={2} />
+      <Panel title={t`New banner`}>
+        <Form action={t`Show to all users`} onSubmit={submit}>
+          <Textarea name="text" label={t`Text`} required withAsterisk={false} maxLength={300} autosize minRows={2} />
           <Select
             name="level"
-            label="Kind"
-            data={['Information', 'Warning']}
-            defaultValue="Information"
+            label={t`Kind`}
+            data={[
+              { value: 'info', label: t`Information` },
+              { value: 'warning', label: t`Warning` },
+            ]}
+            defaultValue="info"
             allowDeselect={false}
           />
           <Switch
-            label="Ends by itself"
+            label={t`Ends by itself`}
             checked={until !== null}
             onChange={({ currentTarget }) =>
               setUntil(currentTarget.checked ? new Date(Date.now() + HOUR_MS).toISOString() : null)
             }
           />
-          {until && <TimePicker label="Until" at={until} onChange={setUntil} />}
+          {until && <TimePicker label={t`Until`} at={until} onChange={setUntil} />}
         </Form>
       </Panel>
     </Stack>

@@ -1,8 +1,9 @@
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Dialog } from '../../parts/dialog.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Form } from '../../parts/form.js';
@@ -24,8 +25,20 @@ interface Counted {
 }
 
 const WORDS = {
-  retry: { title: 'Retry failed posts', done: 'published again', button: 'Publish again' },
-  fail: { title: 'End waiting posts', done: 'ended as failed', button: 'End as failed' },
+  retry: {
+    title: msg`Retry failed posts`,
+    button: msg`Publish again`,
+    planned: (count: number) =>
+      plural(count, { one: '# post will be published again.', other: '# posts will be published again.' }),
+    done: (count: number) => plural(count, { one: '# post published again', other: '# posts published again' }),
+  },
+  fail: {
+    title: msg`End waiting posts`,
+    button: msg`End as failed`,
+    planned: (count: number) =>
+      plural(count, { one: '# post will be ended as failed.', other: '# posts will be ended as failed.' }),
+    done: (count: number) => plural(count, { one: '# post ended as failed', other: '# posts ended as failed' }),
+  },
 };
 
 /** Counts the posts first, and changes them once that is confirmed. */
@@ -34,7 +47,7 @@ export function ChangePosts({ action, conditions, onClose, onDone }: ChangePosts
   const [counted, setCounted] = useState<Counted | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [running, setRunning] = useState(false);
-  const { title, done, button } = WORDS[action];
+  const { title, button, planned, done } = WORDS[action];
 
   async function run(reason: string, at: string, confirm: boolean) {
     const result = await (action === 'retry'
@@ -56,21 +69,23 @@ export function ChangePosts({ action, conditions, onClose, onDone }: ChangePosts
     setRunning(false);
     setFailure(refusal);
     if (!changed) return;
-    showDone(`${plural(changed.changed, 'post')} ${done}`);
+    showDone(done(changed.changed));
     onDone();
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={t(title)} onClose={onClose}>
       {counted === null ? (
-        <Form action="Count the posts" onSubmit={count}>
+        <Form action={t`Count the posts`} onSubmit={count}>
           <Text size="sm">
-            {Object.values(conditions).filter(Boolean).join(', ')}. Nothing is changed before you confirm the number.
+            <Trans>
+              {Object.values(conditions).filter(Boolean).join(', ')}. Nothing is changed before you confirm the number.
+            </Trans>
           </Text>
           {action === 'fail' && (
             <TextInput
               name="reason"
-              label="Reason"
-              description="The owners of the posts read it"
+              label={t`Reason`}
+              description={t`The owners of the posts read it`}
               required
               withAsterisk={false}
               maxLength={200}
@@ -82,15 +97,19 @@ export function ChangePosts({ action, conditions, onClose, onDone }: ChangePosts
         <Stack>
           {failure && <FailureNotice failure={failure} />}
           <Text>
-            {plural(counted.changed, 'post')} will be {done}.
-            {counted.mayBeLive > 0 && ` ${plural(counted.mayBeLive, 'post')} may be live and stay unchanged.`}
+            {planned(counted.changed)}
+            {counted.mayBeLive > 0 &&
+              ` ${plural(counted.mayBeLive, {
+                one: '# post may be live and stay unchanged.',
+                other: '# posts may be live and stay unchanged.',
+              })}`}
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button color="red" loading={running} disabled={counted.changed === 0} onClick={() => confirm(counted)}>
-              {button}
+              {t(button)}
             </Button>
           </Group>
         </Stack>

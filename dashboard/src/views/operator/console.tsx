@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Client, fetchExchange, Provider, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
@@ -29,15 +31,19 @@ function Gate({ children }: { children: ReactNode }) {
   const failure = failureOf(state);
   if (!failure) return <Loading />;
   return (
-    <Page title="Operator">
+    <Page title={t`Operator`}>
       {failure.code === 'UNREACHABLE' && state.error?.response?.status === 404 ? (
-        <Empty title="There is nothing here for this account">
-          The operator’s console is for accounts that the operator of the service has chosen, where it is switched on.
+        <Empty title={t`There is nothing here for this account`}>
+          <Trans>
+            The operator’s console is for accounts that the operator of the service has chosen, where it is switched on.
+          </Trans>
         </Empty>
       ) : (
         <FailureNotice failure={failure} onRetry={() => fetchAgain()} />
       )}
-      <PageLink to="/settings">Settings</PageLink>
+      <PageLink to="/settings">
+        <Trans>Settings</Trans>
+      </PageLink>
     </Page>
   );
 }

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Confirm } from '../../parts/confirm.js';
 import { FailureNotice, showFailure } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
@@ -34,43 +35,43 @@ export function DeliveriesTab({ search: { user, delivery, after }, onChange }: T
   const count = async () => setCounted((await run(false)) ?? null);
   const resendAll = async () => {
     const sent = await run(true);
-    if (sent) showDone(`${plural(sent.resent, 'delivery', 'deliveries')} sent again`);
+    if (sent) showDone(plural(sent.resent, { one: '# delivery sent again', other: '# deliveries sent again' }));
     refresh();
   };
   return (
     <Stack>
       <Group align="end">
         <SearchField
-          label="Account"
-          placeholder="E-mail address or id"
+          label={t`Account`}
+          placeholder={t`E-mail address or id`}
           value={user}
           onSearch={(value) => onChange({ user: value })}
         />
         <Select
-          label="Status"
-          placeholder="All"
+          label={t`Status`}
+          placeholder={t`All`}
           data={DELIVERY_STATUSES}
           value={delivery ?? null}
           onChange={(value) => onChange({ delivery: oneOf(DELIVERY_STATUSES, value) })}
           clearable
-          clearButtonProps={{ 'aria-label': 'All statuses' }}
+          clearButtonProps={{ 'aria-label': t`All statuses` }}
         />
         <Button variant="default" onClick={count}>
-          Send failed ones again
+          <Trans>Send failed ones again</Trans>
         </Button>
       </Group>
       {failure && <FailureNotice failure={failure} />}
       {!data && !failure && <Loading />}
       {data && (
         <Rows
-          label="Webhook deliveries"
-          none="No delivery is like this."
-          head={['Account', 'Receiver', 'Event', 'Status', 'Attempts', 'Last response', 'Created']}
+          label={t`Webhook deliveries`}
+          none={t`No delivery is like this.`}
+          head={[t`Account`, t`Receiver`, t`Event`, t`Status`, t`Attempts`, t`Last response`, t`Created`]}
           rows={data.deliveries.nodes.map((one) => ({
             key: one.id,
             cells: [
               <PageLink key="account" to="/operator/accounts/$userId" params={{ userId: one.userId }}>
-                {one.email ?? 'removed'}
+                {one.email ?? t`removed`}
               </PageLink>,
               one.host,
               one.event,
@@ -85,15 +86,25 @@ export function DeliveriesTab({ search: { user, delivery, after }, onChange }: T
       <Pages isFirst={!after} next={data?.deliveries.next} onGo={(next) => onChange({ after: next })} />
       {counted && (
         <Confirm
-          title="Send failed deliveries again"
-          action="Send again"
+          title={t`Send failed deliveries again`}
+          action={t`Send again`}
           onClose={() => setCounted(null)}
           onConfirm={resendAll}
         >
-          {plural(counted.resent, 'failed delivery', 'failed deliveries')} of {user ?? 'all accounts'} will be sent
-          again.
+          {user
+            ? plural(counted.resent, {
+                one: `# failed delivery of ${user} will be sent again.`,
+                other: `# failed deliveries of ${user} will be sent again.`,
+              })
+            : plural(counted.resent, {
+                one: '# failed delivery of all accounts will be sent again.',
+                other: '# failed deliveries of all accounts will be sent again.',
+              })}
           {counted.inactive > 0 &&
-            ` ${plural(counted.inactive, 'delivery', 'deliveries')} to webhooks that are switched off will not.`}
+            ` ${plural(counted.inactive, {
+              one: '# delivery to webhooks that are switched off will not.',
+              other: '# deliveries to webhooks that are switched off will not.',
+            })}`}
         </Confirm>
       )}
     </Stack>

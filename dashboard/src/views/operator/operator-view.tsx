@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { oneOf } from '../../parts/one-of.js';
@@ -13,13 +15,13 @@ import { SettingsTab } from './settings-tab.js';
 
 const route = getRouteApi('/signed-in/operator');
 
-const TITLES: Record<Tab, string> = {
-  accounts: 'Accounts',
-  posts: 'Posts',
-  deliveries: 'Webhook deliveries',
-  queues: 'Queues',
-  banner: 'Banner',
-  settings: 'Settings in force',
+const TITLES: Record<Tab, MessageDescriptor> = {
+  accounts: msg`Accounts`,
+  posts: msg`Posts`,
+  deliveries: msg`Webhook deliveries`,
+  queues: msg`Queues`,
+  banner: msg`Banner`,
+  settings: msg`Settings in force`,
 };
 
 const PANELS: Record<Tab, (props: TabProps) => React.ReactNode> = {
@@ -40,12 +42,12 @@ export function OperatorView() {
   const Panel = PANELS[tab];
   return (
     <Console>
-      <Page title="Operator">
+      <Page title={t`Operator`}>
         <Tabs value={tab} onChange={(value) => go({ tab: oneOf(TABS, value) })} keepMounted={false}>
           <Tabs.List mb="md">
             {TABS.map((value) => (
               <Tabs.Tab key={value} value={value}>
-                {TITLES[value]}
+                {t(TITLES[value])}
               </Tabs.Tab>
             ))}
           </Tabs.List>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { failureOf } from '../../api/failure.js';
@@ -29,30 +31,32 @@ function Loaded() {
   const group = data?.post;
   const back = (
     <PageLink to="/operator" search={{ tab: 'posts' }}>
-      All posts
+      <Trans>All posts</Trans>
     </PageLink>
   );
   return (
-    <Page title="Post" actions={back}>
+    <Page title={t`Post`} actions={back}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!group && !failure && <Loading />}
       {group && (
         <>
           <Text style={{ overflowWrap: 'anywhere' }}>
-            {group.id} of{' '}
-            <PageLink to="/operator/accounts/$userId" params={{ userId: group.userId }} underline="always">
-              {group.email ?? 'a removed account'}
-            </PageLink>
-            , {group.status}, created <Time at={group.createdAt} />
+            <Trans>
+              {group.id} of{' '}
+              <PageLink to="/operator/accounts/$userId" params={{ userId: group.userId }} underline="always">
+                {group.email ?? t`a removed account`}
+              </PageLink>
+              , {group.status}, created <Time at={group.createdAt} />
+            </Trans>
           </Text>
           {group.posts.map((post) => (
             <PlatformPost key={post.id} post={post} />
           ))}
-          <Panel title="Log">
+          <Panel title={t`Log`}>
             <Rows
-              label="Log"
-              none="Nothing is logged."
-              head={['Time', 'Event', 'Platform', 'Failure']}
+              label={t`Log`}
+              none={t`Nothing is logged.`}
+              head={[t`Time`, t`Event`, t`Platform`, t`Failure`]}
               rows={group.log.map(({ id, createdAt, event, platform, error, httpStatus }) => ({
                 key: id,
                 cells: [
@@ -73,7 +77,7 @@ function Loaded() {
 function PlatformPost({ post }: { post: Post }) {
   const { platform, partIndex, status, next, url, error, job, attempts, deliveries } = post;
   return (
-    <Panel title={`${platformName(platform)}, part ${partIndex + 1}: ${status}`}>
+    <Panel title={t`${platformName(platform)}, part ${partIndex + 1}: ${status}`}>
       <Stack gap={4} style={{ overflowWrap: 'anywhere' }}>
         <Text>{next}</Text>
         {url && (
@@ -88,20 +92,27 @@ function PlatformPost({ post }: { post: Post }) {
         )}
         {job && (
           <Text size="sm" c="dimmed">
-            Job: {job.state}
-            {job.isStuck && ', stuck'}, from <Time at={job.startAfter} />
+            {job.isStuck ? (
+              <Trans>
+                Job: {job.state}, stuck, from <Time at={job.startAfter} />
+              </Trans>
+            ) : (
+              <Trans>
+                Job: {job.state}, from <Time at={job.startAfter} />
+              </Trans>
+            )}
           </Text>
         )}
       </Stack>
       {attempts.length > 0 && (
         <Rows
-          label={`Attempts on ${platformName(platform)}, part ${partIndex + 1}`}
+          label={t`Attempts on ${platformName(platform)}, part ${partIndex + 1}`}
           none=""
-          head={['Attempt', 'Began', 'Outcome', 'Failure']}
+          head={[t`Attempt`, t`Began`, t`Outcome`, t`Failure`]}
           rows={attempts.map(({ number, startedAt, outcome, failure }) => ({
             key: String(number),
             cells: [
-              ...[number, <Time key="time" at={startedAt} />, outcome ?? 'open'],
+              ...[number, <Time key="time" at={startedAt} />, outcome ?? t`open`],
               failure && `${failure.code} ${failure.platformStatusCode ?? ''} ${failure.message}`,
             ],
           }))}
@@ -109,7 +120,9 @@ function PlatformPost({ post }: { post: Post }) {
       )}
       {deliveries.map(({ id, event, status: delivery, attemptCount }) => (
         <Text key={id} size="sm">
-          Webhook: {event} {delivery} after {attemptCount} attempts
+          <Trans>
+            Webhook: {event} {delivery} after <Plural value={attemptCount} one="# attempt" other="# attempts" />
+          </Trans>
         </Text>
       ))}
     </Panel>

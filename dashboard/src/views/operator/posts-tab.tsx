@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { failureOf } from '../../api/failure.js';
@@ -32,46 +34,46 @@ export function PostsTab({ search, onChange }: TabProps) {
   // They would change posts that the table does not show.
   const isNarrower = text !== undefined || status !== undefined || late !== undefined;
   const refusal = isNarrower
-    ? 'To change many posts, remove the words, the status and “Late only”. These do not limit what is changed.'
+    ? t`To change many posts, remove the words, the status and “Late only”. These do not limit what is changed.`
     : hasConditions
       ? null
-      : 'To change many posts, choose an account, a platform or a failure.';
+      : t`To change many posts, choose an account, a platform or a failure.`;
   return (
     <Stack>
       <Group align="end">
-        <SearchField placeholder="Words of the text" value={text} onSearch={(value) => onChange({ text: value })} />
+        <SearchField placeholder={t`Words of the text`} value={text} onSearch={(value) => onChange({ text: value })} />
         <SearchField
-          label="Account"
-          placeholder="E-mail address or id"
+          label={t`Account`}
+          placeholder={t`E-mail address or id`}
           value={user}
           onSearch={(value) => onChange({ user: value })}
         />
         <Select
-          label="Status"
-          placeholder="All"
+          label={t`Status`}
+          placeholder={t`All`}
           data={POST_STATUSES}
           value={status ?? null}
           onChange={(value) => onChange({ status: oneOf(POST_STATUSES, value) })}
           clearable
-          clearButtonProps={{ 'aria-label': 'All statuses' }}
+          clearButtonProps={{ 'aria-label': t`All statuses` }}
         />
         <Select
-          label="Platform"
-          placeholder="All"
+          label={t`Platform`}
+          placeholder={t`All`}
           data={PLATFORMS.map((key) => ({ value: key.toLowerCase(), label: platformName(key) }))}
           value={platform ?? null}
           onChange={(value) => onChange({ platform: value ?? undefined })}
           clearable
-          clearButtonProps={{ 'aria-label': 'All platforms' }}
+          clearButtonProps={{ 'aria-label': t`All platforms` }}
         />
         <SearchField
-          label="Failure"
+          label={t`Failure`}
           placeholder="SCHEDULE_MISSED"
           value={code}
           onSearch={(value) => onChange({ code: value })}
         />
         <Switch
-          label="Late only"
+          label={t`Late only`}
           checked={late ?? false}
           onChange={({ currentTarget }) => onChange({ late: currentTarget.checked || undefined })}
           mb={8}
@@ -79,10 +81,10 @@ export function PostsTab({ search, onChange }: TabProps) {
       </Group>
       <Group>
         <Button variant="default" disabled={refusal !== null} onClick={() => setChanging('retry')}>
-          Retry failed posts
+          <Trans>Retry failed posts</Trans>
         </Button>
         <Button variant="default" disabled={refusal !== null} onClick={() => setChanging('fail')}>
-          End waiting posts
+          <Trans>End waiting posts</Trans>
         </Button>
         {refusal && (
           <Text size="sm" c="dimmed">
@@ -94,17 +96,17 @@ export function PostsTab({ search, onChange }: TabProps) {
       {!data && !failure && <Loading />}
       {data && (
         <Rows
-          label="Posts"
-          none="No post is like this."
-          head={['Post', 'Account', 'Platform', 'Status', 'Time', 'Failure or wait']}
+          label={t`Posts`}
+          none={t`No post is like this.`}
+          head={[t`Post`, t`Account`, t`Platform`, t`Status`, t`Time`, t`Failure or wait`]}
           rows={data.posts.nodes.map((post) => ({
             key: post.id,
             cells: [
               <PageLink key="post" to="/operator/posts/$groupId" params={{ groupId: post.groupId }}>
-                {post.text || 'Without text'}
+                {post.text || t`Without text`}
               </PageLink>,
               <PageLink key="account" to="/operator/accounts/$userId" params={{ userId: post.userId }}>
-                {post.email ?? 'removed'}
+                {post.email ?? t`removed`}
               </PageLink>,
               platformName(post.platform),
               post.status,

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -26,11 +28,21 @@ export function QueuesTab() {
       {data && (
         <>
           <Publishing status={data.status} onChanged={refresh} />
-          <Panel title="Queues">
+          <Panel title={t`Queues`}>
             <Rows
-              label="Queues"
-              none="No queue has jobs."
-              head={['Queue', 'Platform', 'Waiting', 'Since', 'Retrying', 'Scheduled', 'Active', 'Stuck', 'Failed']}
+              label={t`Queues`}
+              none={t`No queue has jobs.`}
+              head={[
+                t`Queue`,
+                t`Platform`,
+                t`Waiting`,
+                t`Since`,
+                t`Retrying`,
+                t`Scheduled`,
+                t`Active`,
+                t`Stuck`,
+                t`Failed`,
+              ]}
               rows={data.queues.map((one) => ({
                 key: `${one.queue} ${one.platform}`,
                 cells: [
@@ -40,11 +52,19 @@ export function QueuesTab() {
               }))}
             />
           </Panel>
-          <Panel title="E-mails">
+          <Panel title={t`E-mails`}>
             <Rows
-              label="E-mails"
-              none="No e-mail waits."
-              head={['To', 'About', 'State', 'Attempts', 'Queued', 'Next attempt', 'Last failure']}
+              label={t`E-mails`}
+              none={t`No e-mail waits.`}
+              head={[
+                t({ message: 'To', context: 'e-mail' }),
+                t({ message: 'About', context: 'e-mail' }),
+                t`State`,
+                t`Attempts`,
+                t`Queued`,
+                t`Next attempt`,
+                t`Last failure`,
+              ]}
               rows={data.mails.map((one) => ({
                 key: one.id,
                 cells: [
@@ -54,11 +74,11 @@ export function QueuesTab() {
               }))}
             />
           </Panel>
-          <Panel title="Processes">
+          <Panel title={t`Processes`}>
             <Rows
-              label="Processes"
-              none="No process is connected."
-              head={['Process', 'Roles', 'Version', 'Connected since', 'Last fetch']}
+              label={t`Processes`}
+              none={t`No process is connected.`}
+              head={[t`Process`, t`Roles`, t`Version`, t`Connected since`, t`Last fetch`]}
               rows={data.status.processes.map((one) => ({
                 key: one.name,
                 cells: [one.name, one.roles, one.version, since(one.connectedSince), since(one.lastFetch)],
@@ -77,6 +97,7 @@ function Publishing({ status, onChanged }: { status: Status; onChanged: () => vo
   const [asking, setAsking] = useState(false);
   const { pausedSince, pausedByConfiguration, workersRunning, silentWorkers } = status;
   const { duePosts, oldestDueSince, waitingMails, stuckJobs } = status;
+  const due = plural(duePosts, { one: '# post is due', other: '# posts are due' });
   const change = async (run: typeof pause | typeof resume) => {
     const failure = failureOf(await run({}));
     if (failure) showFailure(failure);
@@ -84,47 +105,49 @@ function Publishing({ status, onChanged }: { status: Status; onChanged: () => vo
   };
   return (
     <Panel
-      title="Publishing"
+      title={t`Publishing`}
       actions={
         pausedSince ? (
           <Button variant="default" onClick={() => change(resume)}>
-            Resume
+            <Trans>Resume</Trans>
           </Button>
         ) : (
           <Button variant="default" onClick={() => setAsking(true)}>
-            Pause
+            <Trans>Pause</Trans>
           </Button>
         )
       }
     >
       <Text>
         {pausedSince ? (
-          <>
+          <Trans>
             Paused since <Time at={pausedSince} />.
-          </>
+          </Trans>
         ) : pausedByConfiguration ? (
-          'Paused by PUBLISH_PAUSED, which is set for the workers.'
+          t`Paused by PUBLISH_PAUSED, which is set for the workers.`
         ) : (
-          'On.'
+          t`On.`
         )}{' '}
-        {!workersRunning && silentWorkers.length === 0 && 'No worker is running. '}
-        {silentWorkers.length > 0 && `${formatList(silentWorkers)}: connected without fetching, see the log. `}
-        {duePosts} posts are due
-        {oldestDueSince && (
-          <>
-            , the oldest since <Time at={oldestDueSince} />
-          </>
-        )}
-        . {waitingMails} e-mails wait. {stuckJobs} jobs are stuck.
+        {!workersRunning && silentWorkers.length === 0 && `${t`No worker is running.`} `}
+        {silentWorkers.length > 0 && `${t`${formatList(silentWorkers)}: connected without fetching, see the log.`} `}
+        {oldestDueSince ? (
+          <Trans>
+            {due}, the oldest since <Time at={oldestDueSince} />.
+          </Trans>
+        ) : (
+          `${due}.`
+        )}{' '}
+        {plural(waitingMails, { one: '# e-mail waits.', other: '# e-mails wait.' })}{' '}
+        {plural(stuckJobs, { one: '# job is stuck.', other: '# jobs are stuck.' })}
       </Text>
       {asking && (
         <Confirm
-          title="Pause publishing"
-          action="Pause publishing"
+          title={t`Pause publishing`}
+          action={t`Pause publishing`}
           onClose={() => setAsking(false)}
           onConfirm={() => change(pause)}
         >
-          Due posts of all accounts wait until publishing is resumed. Everything else goes on.
+          <Trans>Due posts of all accounts wait until publishing is resumed. Everything else goes on.</Trans>
         </Confirm>
       )}
     </Panel>

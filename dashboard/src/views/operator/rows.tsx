@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -14,7 +16,7 @@ interface RowsProps {
 export function Rows({ label, head, rows, none }: RowsProps) {
   if (rows.length === 0) return <Text c="dimmed">{none}</Text>;
   return (
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={`Table: ${label}`}>
+    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={t`Table: ${label}`}>
       <Table aria-label={label} verticalSpacing={4} fz="sm">
         <Table.Thead>
           <Table.Tr>
@@ -48,10 +50,10 @@ export const Pages = ({ isFirst, next, onGo }: PagesProps) =>
   (!isFirst || next) && (
     <Group>
       <Button variant="default" disabled={isFirst} onClick={() => onGo(undefined)}>
-        First page
+        <Trans>First page</Trans>
       </Button>
       <Button variant="default" disabled={!next} onClick={() => onGo(next ?? undefined)}>
-        Next page
+        <Trans>Next page</Trans>
       </Button>
     </Group>
   );

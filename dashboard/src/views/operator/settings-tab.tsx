@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
@@ -12,14 +14,16 @@ export function SettingsTab() {
   const failure = failureOf(state);
   return (
     <Stack>
-      <Text>Of the process that responds, since its start. Secrets are masked.</Text>
+      <Text>
+        <Trans>Of the process that responds, since its start. Secrets are masked.</Trans>
+      </Text>
       {failure && <FailureNotice failure={failure} />}
       {!data && !failure && <Loading />}
       {data && (
         <Rows
-          label="Settings in force"
-          none="No setting."
-          head={['Name', 'Value', 'From']}
+          label={t`Settings in force`}
+          none={t`No setting.`}
+          head={[t`Name`, t`Value`, t({ message: 'From', context: 'setting' })]}
           rows={data.settings.map(({ name, value, source }) => ({ key: name, cells: [name, value, source] }))}
         />
       )}
