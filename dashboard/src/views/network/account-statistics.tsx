@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SimpleGrid, Text } from '@mantine/core';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useMemo } from 'react';
@@ -28,29 +30,29 @@ export function AccountStatistics({ platformId, days, table }: AccountStatistics
   const hasNone = account && !account.followers && !account.statistics;
   return (
     <>
-      <Panel title="So far">
+      <Panel title={t`So far`}>
         {failure && (
           <FailureNotice failure={failure} onRetry={() => fetchStatistics({ requestPolicy: 'network-only' })} />
         )}
         {!data && !failure && <Loading />}
         {hasNone && <NoStatistics />}
-        <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 6 }} spacing="xs" p={0} m={0} aria-label="Totals">
-          {account?.followers && <Count label="Followers" {...account.followers} />}
+        <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 6 }} spacing="xs" p={0} m={0} aria-label={t`Totals`}>
+          {account?.followers && <Count label={t`Followers`} {...account.followers} />}
           {account?.statistics?.map(({ metric, ...total }) => (
-            <Count key={metric} label={METRICS[metric]} {...total} />
+            <Count key={metric} label={t(METRICS[metric])} {...total} />
           ))}
         </SimpleGrid>
         <Text size="sm" c="dimmed">
-          The platform is asked at most every 30 minutes. Days are those of UTC.
+          <Trans>The platform is asked at most every 30 minutes. Days are those of UTC.</Trans>
         </Text>
       </Panel>
       {account && !hasNone && (
-        <Panel title={`The last ${days} days`}>
+        <Panel title={t`The last ${days} days`}>
           <Suspense fallback={<Loading />}>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
-              {account.dailyFollowers && <Series title="New followers" table={table} {...account.dailyFollowers} />}
+              {account.dailyFollowers && <Series title={t`New followers`} table={table} {...account.dailyFollowers} />}
               {account.dailyStatistics?.map(({ metric, ...series }) => (
-                <Series key={metric} title={METRICS[metric]} table={table} {...series} />
+                <Series key={metric} title={t(METRICS[metric])} table={table} {...series} />
               ))}
             </SimpleGrid>
           </Suspense>

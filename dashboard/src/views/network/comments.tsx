@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useState } from 'react';
@@ -40,7 +42,7 @@ export function Comments(post: PostProps) {
       const { commentId, commentUrn } = comment;
       setComments((before) => [{ commentId, commentUrn, message: comment.message }, ...before].slice(0, MOST));
       setAnswering(null);
-      showDone(answering ? 'Answer sent' : 'Comment sent');
+      showDone(answering ? t`Answer sent` : t`Comment sent`);
     }
     return failureOf(result);
   };
@@ -49,17 +51,20 @@ export function Comments(post: PostProps) {
     // One that is gone is as it should be.
     if (failure && failure.details.failure !== 'NOT_FOUND_ON_PLATFORM') return showFailure(failure);
     setComments((before) => before.filter((comment) => comment.commentId !== commentId));
-    showDone('Comment removed');
+    showDone(t`Comment removed`);
   };
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        Comment
+        <Trans>Comment</Trans>
       </Title>
-      <Form action={answering ? 'Send the answer' : 'Send the comment'} onSubmit={({ message = '' }) => send(message)}>
+      <Form
+        action={answering ? t`Send the answer` : t`Send the comment`}
+        onSubmit={({ message = '' }) => send(message)}
+      >
         <Textarea
-          label={answering ? `Answer to “${answering.message}”` : 'Comment'}
-          description={`At most ${LONGEST} characters. It is public.`}
+          label={answering ? t`Answer to “${answering.message}”` : t`Comment`}
+          description={t`At most ${LONGEST} characters. It is public.`}
           name="message"
           required
           withAsterisk={false}
@@ -71,24 +76,26 @@ export function Comments(post: PostProps) {
       {answering && (
         <Group>
           <Button size="xs" variant="default" onClick={() => setAnswering(null)}>
-            Do not answer
+            <Trans>Do not answer</Trans>
           </Button>
         </Group>
       )}
       <Text size="sm" c="dimmed">
-        The platform does not list comments to this service: read those of others there. These were sent from this
-        browser.
+        <Trans>
+          The platform does not list comments to this service: read those of others there. These were sent from this
+          browser.
+        </Trans>
       </Text>
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Comments">
+      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Comments`}>
         {comments.map((comment) => (
           <Paper key={comment.commentId} component="li" withBorder p="sm">
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{comment.message}</Text>
             <Group gap="xs" mt="xs">
               <Button size="xs" variant="default" onClick={() => setAnswering(comment)}>
-                Answer
+                <Trans>Answer</Trans>
               </Button>
               <Button size="xs" variant="default" onClick={() => setRemoving(comment)}>
-                Remove
+                <Trans>Remove</Trans>
               </Button>
             </Group>
           </Paper>
@@ -96,12 +103,12 @@ export function Comments(post: PostProps) {
       </Stack>
       {removing && (
         <Confirm
-          title="Remove the comment"
-          action="Remove it"
+          title={t`Remove the comment`}
+          action={t`Remove it`}
           onConfirm={() => takeBack(removing)}
           onClose={() => setRemoving(null)}
         >
-          It is deleted on the platform, with the answers to it.
+          <Trans>It is deleted on the platform, with the answers to it.</Trans>
         </Confirm>
       )}
     </Stack>

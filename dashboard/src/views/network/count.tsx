@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paper, Text } from '@mantine/core';
 import { formatNumber } from '../../parts/formats.js';
 import { Time } from '../../parts/time.js';
@@ -19,7 +21,7 @@ export const Count = ({ label, count, failure }: CountProps) => (
     {failure ? (
       <Missing failure={failure} />
     ) : (
-      <Text fz="h3">{count === null ? 'Not provided' : formatNumber(count)}</Text>
+      <Text fz="h3">{count === null ? t`Not provided` : formatNumber(count)}</Text>
     )}
   </Paper>
 );
@@ -30,7 +32,9 @@ export const Missing = ({ failure: { message, retryAt } }: { failure: StatisticF
     {retryAt && (
       <>
         {' '}
-        It can be read again at <Time at={retryAt} />.
+        <Trans>
+          It can be read again at <Time at={retryAt} />.
+        </Trans>
       </>
     )}
   </Text>

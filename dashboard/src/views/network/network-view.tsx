@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, SegmentedControl, Select, Switch } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -32,19 +34,21 @@ export function NetworkView() {
   const account = wanted ?? (isComplete ? otherOf(accounts) : undefined);
   useFurtherAccounts(loaded, wasOpened || !wanted);
   return (
-    <Page title="Network">
+    <Page title={t`Network`}>
       {failure && <FailureNotice failure={failure} onRetry={onRetry} />}
       {!account && !isComplete && !failure && <Loading />}
       {isComplete && accounts.length === 0 && (
-        <Empty title="No accounts yet">
-          Once an account is connected, its followers, its statistics and what people reply are shown here.
+        <Empty title={t`No accounts yet`}>
+          <Trans>
+            Once an account is connected, its followers, its statistics and what people reply are shown here.
+          </Trans>
         </Empty>
       )}
       {account && (
         <>
           <Group align="end">
             <Select
-              label="Account"
+              label={t`Account`}
               data={accounts.map((one) => ({ value: one.platformId, label: nameOf(one) }))}
               value={account.platformId}
               onChange={(value) => change({ target: value ?? undefined, post: undefined })}
@@ -56,13 +60,13 @@ export function NetworkView() {
             {account.platform === 'NETWORK' && (
               <>
                 <SegmentedControl
-                  aria-label="Time"
-                  data={RANGES.map((range) => ({ value: `${range}`, label: `${range} days` }))}
+                  aria-label={t`Time`}
+                  data={RANGES.map((range) => ({ value: `${range}`, label: t`${range} days` }))}
                   value={`${days}`}
                   onChange={(value) => change({ days: RANGES.find((range) => `${range}` === value) })}
                 />
                 <Switch
-                  label="As a table"
+                  label={t`As a table`}
                   checked={table}
                   onChange={({ currentTarget }) => change({ table: currentTarget.checked || undefined })}
                   mb={8}

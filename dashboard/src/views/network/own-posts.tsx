@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
@@ -35,15 +37,15 @@ export function OwnPosts({ account: { platform, platformId }, onOpen }: OwnPosts
     .filter((post) => post.platformId === platformId && post.status === 'PUBLISHED');
   const isNetwork = platform === 'NETWORK';
   return (
-    <Panel title="Posts">
+    <Panel title={t`Posts`}>
       {failure && <FailureNotice failure={failure} onRetry={() => fetchPosts({ requestPolicy: 'network-only' })} />}
       {!data && !failure && <Loading />}
       {posts?.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing was published to this account with this service yet.
+          <Trans>Nothing was published to this account with this service yet.</Trans>
         </Text>
       )}
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Posts">
+      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Posts`}>
         {posts?.map(({ id, content, postedId, publishedAt }) => (
           <Paper key={id} component="li" withBorder p="sm">
             <Anchor
@@ -56,11 +58,13 @@ export function OwnPosts({ account: { platform, platformId }, onOpen }: OwnPosts
               style={{ overflowWrap: 'anywhere' }}
               onClick={() => postedId && onOpen(postedId)}
             >
-              {content.trim() || 'Without text'}
+              {content.trim() || t`Without text`}
             </Anchor>
             {publishedAt && (
               <Text size="sm" c="dimmed">
-                Published <Time at={publishedAt} />
+                <Trans>
+                  Published <Time at={publishedAt} />
+                </Trans>
               </Text>
             )}
           </Paper>
@@ -69,23 +73,23 @@ export function OwnPosts({ account: { platform, platformId }, onOpen }: OwnPosts
       {data?.postGroups?.pageInfo.hasNextPage && first < MOST && (
         <Group>
           <Button variant="default" onClick={() => setFirst(first + STEP)}>
-            Show older ones
+            <Trans>Show older ones</Trans>
           </Button>
         </Group>
       )}
       <Form
-        action="Open it"
+        action={t`Open it`}
         onSubmit={async ({ post = '' }) => {
           onOpen(post.trim());
           return null;
         }}
       >
         <TextInput
-          label="Another post"
+          label={t`Another post`}
           description={
             isNetwork
-              ? 'Copy its reference from the menu of the post on the platform. It may be another person’s post.'
-              : 'Its number on the platform. It must be a post of this account.'
+              ? t`Copy its reference from the menu of the post on the platform. It may be another person’s post.`
+              : t`Its number on the platform. It must be a post of this account.`
           }
           placeholder={isNetwork ? 'urn:network:share:…' : undefined}
           name="post"

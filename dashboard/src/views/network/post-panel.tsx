@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, CloseButton, Code, SimpleGrid, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useQuery } from 'urql';
@@ -29,7 +30,7 @@ export function PostPanel({ account: { platform, platformId }, postedId, onClose
   useEffect(() => top.current?.focus(), []);
   return (
     <Box ref={top} tabIndex={-1} style={{ outline: 'none' }}>
-      <Panel title="One post" actions={<CloseButton aria-label="Close the post" onClick={onClose} />}>
+      <Panel title={t`One post`} actions={<CloseButton aria-label={t`Close the post`} onClick={onClose} />}>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           <Code>{postedId}</Code>
         </Text>
@@ -62,9 +63,16 @@ function PostStatistics(variables: PostProps) {
       {!data && !failure && <Loading />}
       {data && !totals && !failure && <NoStatistics />}
       {totals && (
-        <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="xs" p={0} m={0} aria-label="Of this post">
+        <SimpleGrid
+          component="ul"
+          cols={{ base: 2, sm: 3, lg: 5 }}
+          spacing="xs"
+          p={0}
+          m={0}
+          aria-label={t`Of this post`}
+        >
           {totals.map(({ metric, ...total }) => (
-            <Count key={metric} label={METRICS[metric]} {...total} />
+            <Count key={metric} label={t(METRICS[metric])} {...total} />
           ))}
         </SimpleGrid>
       )}

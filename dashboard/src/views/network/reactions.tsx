@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -8,13 +11,13 @@ import { ADD_REACTION, REMOVE_REACTION, type ReactionType } from './network.oper
 import type { PostProps } from './post-props.js';
 
 /** As members see them. */
-const REACTIONS: Record<ReactionType, string> = {
-  LIKE: 'Like',
-  PRAISE: 'Celebrate',
-  APPRECIATION: 'Support',
-  EMPATHY: 'Love',
-  INTEREST: 'Insightful',
-  ENTERTAINMENT: 'Funny',
+const REACTIONS: Record<ReactionType, MessageDescriptor> = {
+  LIKE: msg({ message: 'Like', context: 'reaction' }),
+  PRAISE: msg({ message: 'Celebrate', context: 'reaction' }),
+  APPRECIATION: msg({ message: 'Support', context: 'reaction' }),
+  EMPATHY: msg({ message: 'Love', context: 'reaction' }),
+  INTEREST: msg({ message: 'Insightful', context: 'reaction' }),
+  ENTERTAINMENT: msg({ message: 'Funny', context: 'reaction' }),
 };
 const TYPES = Object.keys(REACTIONS) as ReactionType[];
 
@@ -29,21 +32,23 @@ export function Reactions(post: PostProps) {
     const failure = failureOf(await add({ input: { ...post, reactionType } }));
     if (failure) return showFailure(failure);
     setGiven(reactionType);
-    showDone(`Reacted with “${REACTIONS[reactionType]}”`);
+    showDone(t`Reacted with “${t(REACTIONS[reactionType])}”`);
   };
   const takeBack = async () => {
     const failure = failureOf(await remove({ input: post }));
     if (failure) return showFailure(failure);
     setGiven(null);
-    showDone('Reaction taken back');
+    showDone(t`Reaction taken back`);
   };
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        React
+        <Trans>React</Trans>
       </Title>
       <Text size="sm" c="dimmed">
-        One reaction per account: another one replaces it. The platform does not say which you have given.
+        <Trans>
+          One reaction per account: another one replaces it. The platform does not say which you have given.
+        </Trans>
       </Text>
       <Group gap="xs">
         {TYPES.map((type) => (
@@ -55,11 +60,11 @@ export function Reactions(post: PostProps) {
             disabled={busy}
             onClick={() => react(type)}
           >
-            {REACTIONS[type]}
+            {t(REACTIONS[type])}
           </Button>
         ))}
         <Button size="xs" variant="subtle" disabled={busy} onClick={takeBack}>
-          Take it back
+          <Trans>Take it back</Trans>
         </Button>
       </Group>
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
@@ -19,15 +21,21 @@ export function Replies(post: PostProps) {
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        Replies
+        <Trans>Replies</Trans>
       </Title>
       <Text size="sm" c="dimmed">
-        A hidden reply is hidden from everyone, with the replies to it. Answer on the platform: this service cannot.
+        <Trans>
+          A hidden reply is hidden from everyone, with the replies to it. Answer on the platform: this service cannot.
+        </Trans>
       </Text>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
-      {replies?.edges.length === 0 && !replies.pageInfo.hasNextPage && <Text size="sm">There are no replies.</Text>}
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Replies">
+      {replies?.edges.length === 0 && !replies.pageInfo.hasNextPage && (
+        <Text size="sm">
+          <Trans>There are no replies.</Trans>
+        </Text>
+      )}
+      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Replies`}>
         {replies?.edges.map(({ node }) => (
           <ReplyItem key={node.id} reply={node} platformId={post.platformId} onChanged={refresh} />
         ))}
@@ -35,14 +43,14 @@ export function Replies(post: PostProps) {
       {(after || replies?.pageInfo.hasNextPage) && (
         <Group>
           <Button variant="default" disabled={!after} onClick={() => setAfter(null)}>
-            Newest replies
+            <Trans>Newest replies</Trans>
           </Button>
           <Button
             variant="default"
             disabled={!replies?.pageInfo.hasNextPage}
             onClick={() => setAfter(replies?.pageInfo.endCursor ?? null)}
           >
-            Older replies
+            <Trans>Older replies</Trans>
           </Button>
         </Group>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { AreaChart } from '@mantine/charts';
 import { Stack, Table, Title } from '@mantine/core';
 import { formatNumber } from '../../parts/formats.js';
@@ -25,7 +27,7 @@ export function Series({ title, table, points, failure }: SeriesProps) {
       {failure && <Missing failure={failure} />}
       {points && table && <Numbers title={title} points={points} />}
       {points && !table && (
-        <div role="img" aria-label={`${title} by day: ${formatNumber(sum)} in ${points.length} days`}>
+        <div role="img" aria-label={t`${title} by day: ${formatNumber(sum)} in ${points.length} days`}>
           <AreaChart
             h={200}
             data={points.map(({ date, count }) => ({ date: date.slice(5), [title]: count }))}
@@ -46,10 +48,12 @@ export function Series({ title, table, points, failure }: SeriesProps) {
 }
 
 const Numbers = ({ title, points }: { title: string; points: Day[] }) => (
-  <Table aria-label={`${title} by day`}>
+  <Table aria-label={t`${title} by day`}>
     <Table.Thead>
       <Table.Tr>
-        <Table.Th>Day</Table.Th>
+        <Table.Th>
+          <Trans>Day</Trans>
+        </Table.Th>
         <Table.Th ta="right">{title}</Table.Th>
       </Table.Tr>
     </Table.Thead>
@@ -57,7 +61,7 @@ const Numbers = ({ title, points }: { title: string; points: Day[] }) => (
       {points.map(({ date, count }) => (
         <Table.Tr key={date}>
           <Table.Td>{date}</Table.Td>
-          <Table.Td ta="right">{count === null ? 'Not provided' : formatNumber(count)}</Table.Td>
+          <Table.Td ta="right">{count === null ? t`Not provided` : formatNumber(count)}</Table.Td>
         </Table.Tr>
       ))}
     </Table.Tbody>
