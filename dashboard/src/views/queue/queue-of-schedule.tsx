@@ -58,6 +58,7 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
 
   const { queue, nextFreeTimes = [] } = data?.postingSchedule ?? {};
   const posts = queue?.edges.map(({ node }) => node) ?? [];
+  const shown = posts.length;
   const total = queue?.totalCount ?? 0;
   const isPaused = pausedAt !== null;
   const entries = entriesOf(posts, isPaused ? [] : nextFreeTimes, posts.length === total);
@@ -175,7 +176,7 @@ export function Queue({ schedule, onChanged, onDeleted }: QueueProps) {
             <Trans>Show more</Trans>
           </Button>
           <Text size="sm" c="dimmed">
-            {plural(total, { one: `${posts.length} of # post`, other: `${posts.length} of # posts` })}
+            {plural(total, { one: `${shown} of # post`, other: `${shown} of # posts` })}
           </Text>
         </Group>
       )}
