@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import { AccountAvatar } from '../parts/account-avatar.js';
@@ -48,7 +49,7 @@ export const nameOf = ({ platform, username }: Pick<Account, 'platform' | 'usern
 
 /** Why nothing can be posted to it; null if it can. */
 export function whyNot({ platform, revokedAt, tokenStatus }: Account): string | null {
-  if (platform === null) return 'This platform is no longer supported.';
-  if (revokedAt) return 'The platform refused its access: connect it again.';
-  return tokenStatus === 'EXPIRED' ? 'Its access has expired: connect it again.' : null;
+  if (platform === null) return t`This platform is no longer supported.`;
+  if (revokedAt) return t`The platform refused its access: connect it again.`;
+  return tokenStatus === 'EXPIRED' ? t`Its access has expired: connect it again.` : null;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { SearchIcon } from '@primer/octicons-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
@@ -58,22 +60,22 @@ export const AccountChoice = memo(function AccountChoice(props: AccountChoicePro
   const problem = failure ?? found.failure;
   const hasMore = found.accounts === null && (list.length > limit || onMore !== null);
   return (
-    <Stack gap="xs" component="section" aria-label="Accounts of the post">
+    <Stack gap="xs" component="section" aria-label={t`Accounts of the post`}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" c="dimmed" role="status">
-          {chosen.length === 0 ? 'Choose where to post' : `Post to ${chosen.length}`}
+          {chosen.length === 0 ? t`Choose where to post` : t`Post to ${chosen.length}`}
         </Text>
         <Group gap="xs" wrap="nowrap">
           {(list.length > MANY || !isComplete) && (
             <TextInput
               size="xs"
               type="search"
-              aria-label="Search accounts"
-              placeholder="Find an account"
+              aria-label={t`Search accounts`}
+              placeholder={t`Find an account`}
               maxLength={200}
               leftSection={<SearchIcon />}
               value={search}
-              rightSection={search && <CloseButton size="xs" aria-label="Clear" onClick={() => setSearch('')} />}
+              rightSection={search && <CloseButton size="xs" aria-label={t`Clear`} onClick={() => setSearch('')} />}
               onChange={({ currentTarget }) => setSearch(currentTarget.value)}
             />
           )}
@@ -81,7 +83,7 @@ export const AccountChoice = memo(function AccountChoice(props: AccountChoicePro
         </Group>
       </Group>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in all browsers. */}
-      <div role="group" aria-label="Accounts" className={classes.chips} onKeyDown={moveFocus}>
+      <div role="group" aria-label={t`Accounts`} className={classes.chips} onKeyDown={moveFocus}>
         {shown.map((account) => (
           <AccountChip
             key={account.platformId}
@@ -101,7 +103,7 @@ export const AccountChoice = memo(function AccountChoice(props: AccountChoicePro
               if (list.length < limit + 3 * MANY) onMore?.();
             }}
           >
-            More accounts
+            <Trans>More accounts</Trans>
           </Button>
         )}
       </div>
@@ -118,9 +120,9 @@ export const AccountChoice = memo(function AccountChoice(props: AccountChoicePro
       {refused.length > 0 && <Refused accounts={refused} />}
       {problem && <FailureNotice failure={problem} onRetry={onRetry} />}
       {resolved.gone.map((platformId) => (
-        <Alert key={platformId} color="orange" title={`${platformId} is no longer connected`}>
+        <Alert key={platformId} color="orange" title={t`${platformId} is no longer connected`}>
           <Button size="xs" variant="default" onClick={() => onChoose(chosen.filter((other) => other !== platformId))}>
-            Remove it from this post
+            <Trans>Remove it from this post</Trans>
           </Button>
         </Alert>
       ))}
@@ -135,13 +137,15 @@ const Refused = ({ accounts }: { accounts: Account[] }) => (
       <Text key={account.platformId} size="xs" c="dimmed">
         {nameOf(account)}: {whyNot(account)}{' '}
         <PageLink to="/accounts" search={{ text: account.username }}>
-          Reconnect
+          <Trans>Reconnect</Trans>
         </PageLink>
       </Text>
     ))}
     {accounts.length > 3 && (
       <Text size="xs" c="dimmed">
-        {accounts.length - 3} more cannot be posted to. <PageLink to="/accounts">Accounts</PageLink>
+        <Trans>
+          {accounts.length - 3} more cannot be posted to. <PageLink to="/accounts">Accounts</PageLink>
+        </Trans>
       </Text>
     )}
   </Stack>

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
 import { StackIcon, TrashIcon } from '@primer/octicons-react';
 import { memo, useState } from 'react';
-import { plural } from '../parts/act-on-all.js';
 import { Dialog } from '../parts/dialog.js';
 import { useViewer } from '../shell/viewer.js';
 import { type AccountSet, keepSets, keptSets, LONGEST_NAME, withSet } from './kept-sets.js';
@@ -25,7 +26,7 @@ export const AccountSets = memo(function AccountSets({ chosen, onChoose }: Accou
       <Menu position="bottom-end">
         <Menu.Target>
           <Button size="compact-sm" variant="subtle" color="gray" leftSection={<StackIcon />}>
-            Sets
+            <Trans>Sets</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
@@ -36,9 +37,13 @@ export const AccountSets = memo(function AccountSets({ chosen, onChoose }: Accou
           ))}
           {sets.length > 0 && <Menu.Divider />}
           <Menu.Item disabled={chosen.length === 0} onClick={() => setOpen('save')}>
-            Save this choice as a set…
+            <Trans>Save this choice as a set…</Trans>
           </Menu.Item>
-          {sets.length > 0 && <Menu.Item onClick={() => setOpen('edit')}>Edit sets…</Menu.Item>}
+          {sets.length > 0 && (
+            <Menu.Item onClick={() => setOpen('edit')}>
+              <Trans>Edit sets…</Trans>
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       {open === 'save' && <SaveSet chosen={chosen} sets={sets} onKeep={keep} onClose={() => setOpen(null)} />}
@@ -59,7 +64,7 @@ function SaveSet({ chosen, sets, onKeep, onClose }: DialogProps & { chosen: stri
   const changed = withSet(sets, { name: wanted, platformIds: chosen });
   const isTaken = sets.some((set) => set.name === wanted);
   return (
-    <Dialog title="Save a set" onClose={onClose}>
+    <Dialog title={t`Save a set`} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -70,11 +75,16 @@ function SaveSet({ chosen, sets, onKeep, onClose }: DialogProps & { chosen: stri
       >
         <Stack>
           <TextInput
-            label="Name"
+            label={t`Name`}
             description={
-              isTaken ? 'Replaces the set of this name' : `${plural(chosen.length, 'account')}, kept in this browser`
+              isTaken
+                ? t`Replaces the set of this name`
+                : plural(chosen.length, {
+                    one: '# account, kept in this browser',
+                    other: '# accounts, kept in this browser',
+                  })
             }
-            error={changed ? null : 'Remove a set first: there are 50.'}
+            error={changed ? null : t`Remove a set first: there are 50.`}
             required
             maxLength={LONGEST_NAME}
             data-autofocus
@@ -83,9 +93,11 @@ function SaveSet({ chosen, sets, onKeep, onClose }: DialogProps & { chosen: stri
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
-            <Button type="submit">Save</Button>
+            <Button type="submit">
+              <Trans>Save</Trans>
+            </Button>
           </Group>
         </Stack>
       </form>
@@ -94,14 +106,18 @@ function SaveSet({ chosen, sets, onKeep, onClose }: DialogProps & { chosen: stri
 }
 
 const EditSets = ({ sets, onKeep, onClose }: DialogProps) => (
-  <Dialog title="Sets of accounts" onClose={onClose}>
+  <Dialog title={t`Sets of accounts`} onClose={onClose}>
     <Stack gap="xs">
-      {sets.length === 0 && <Text c="dimmed">No sets.</Text>}
+      {sets.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No sets.</Trans>
+        </Text>
+      )}
       {sets.map(({ name, platformIds }) => (
         <Group key={name} wrap="nowrap" align="center">
           <TextInput
             flex={1}
-            aria-label={`Name of ${name}`}
+            aria-label={t`Name of ${name}`}
             defaultValue={name}
             maxLength={LONGEST_NAME}
             onBlur={({ currentTarget }) => {
@@ -114,12 +130,12 @@ const EditSets = ({ sets, onKeep, onClose }: DialogProps) => (
             onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
           />
           <Text size="sm" c="dimmed">
-            {plural(platformIds.length, 'account')}
+            <Plural value={platformIds.length} one="# account" other="# accounts" />
           </Text>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove ${name}`}
+            aria-label={t`Remove ${name}`}
             onClick={() => onKeep(sets.filter((set) => set.name !== name))}
           >
             <TrashIcon />
@@ -127,7 +143,9 @@ const EditSets = ({ sets, onKeep, onClose }: DialogProps) => (
         </Group>
       ))}
       <Group justify="flex-end">
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
       </Group>
     </Stack>
   </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Switch } from '@mantine/core';
 import { memo } from 'react';
 import type { Preview } from './compose.operations.js';
@@ -17,7 +18,7 @@ export const Additions = memo(({ draft, change, previews }: AdditionsProps) => {
     !addSignature || added.has('SIGNATURE') ? (
       <Switch
         key="signature"
-        label="Signature"
+        label={t`Signature`}
         checked={addSignature}
         onChange={({ currentTarget }) => change({ addSignature: currentTarget.checked })}
       />
@@ -25,7 +26,7 @@ export const Additions = memo(({ draft, change, previews }: AdditionsProps) => {
     !addLinkParameters || added.has('LINK_PARAMETERS') ? (
       <Switch
         key="links"
-        label="Link parameters"
+        label={t`Link parameters`}
         checked={addLinkParameters}
         onChange={({ currentTarget }) => change({ addLinkParameters: currentTarget.checked })}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { CheckCircleIcon } from '@primer/octicons-react';
 import { Empty } from '../parts/empty.js';
@@ -13,15 +15,17 @@ export function Approved({ postGroupId, onTakenBack }: { postGroupId: string; on
   };
   return (
     <Empty
-      title="This post was approved as it is"
+      title={t`This post was approved as it is`}
       icon={CheckCircleIcon}
       action={
         <Button loading={running} onClick={() => void takeBack()}>
-          Take it back to draft
+          <Trans>Take it back to draft</Trans>
         </Button>
       }
     >
-      To change it, take it back to draft, and ask for approval again. Until then it goes out at its time.
+      <Trans>
+        To change it, take it back to draft, and ask for approval again. Until then it goes out at its time.
+      </Trans>
     </Empty>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Fieldset, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -90,7 +92,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
     onDone(group, wish);
     if (wish === 'ask') return;
     if (composer.isQueued && group.scheduledTime !== null) {
-      const message = `Added to the queue: ${shortTime(group.scheduledTime, timeZone)}`;
+      const message = t`Added to the queue: ${shortTime(group.scheduledTime, timeZone)}`;
       notifications.show({ message, color: 'green', role: 'status' });
       return;
     }
@@ -98,7 +100,7 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
       return offerToTakeBack({ client, group, scheduledTime: before, onTakenBack });
     }
     const isNow = draft.at === null || Date.parse(draft.at) <= Date.now();
-    const message = isNow ? 'Your post is being published' : isScheduled ? 'Changes saved' : 'Post scheduled';
+    const message = isNow ? t`Your post is being published` : isScheduled ? t`Changes saved` : t`Post scheduled`;
     notifications.show({ message, color: 'green', role: 'status' });
   };
   const submit = async (wish: Wish) => {
@@ -138,24 +140,24 @@ export function Composer({ slot, begin, accounts, at, account, onDone, onTakenBa
   if (accounts.list.length === 0 && draft.platformIds.length === 0) {
     return (
       <Empty
-        title={mayConnect ? 'Connect an account first' : 'No account is connected yet'}
+        title={mayConnect ? t`Connect an account first` : t`No account is connected yet`}
         action={
           mayConnect && (
             <Button component={Link} to="/accounts" onClick={onClose}>
-              Accounts
+              <Trans>Accounts</Trans>
             </Button>
           )
         }
       >
         {mayConnect
-          ? 'Posts go to the accounts that you connect: one of a platform, or several of many. Then you write a post once, and see here what it becomes on each of them.'
-          : 'Posts go to connected accounts. Ask the owner or an admin to connect one.'}
+          ? t`Posts go to the accounts that you connect: one of a platform, or several of many. Then you write a post once, and see here what it becomes on each of them.`
+          : t`Posts go to connected accounts. Ask the owner or an admin to connect one.`}
       </Empty>
     );
   }
   const waiting = isScheduled
-    ? 'Files are uploaded when you save: this post is scheduled.'
-    : 'Files are uploaded once the post has a text and an account.';
+    ? t`Files are uploaded when you save: this post is scheduled.`
+    : t`Files are uploaded once the post has a text and an account.`;
   return (
     <div ref={root} className={classes.composer} data-page={onClose === undefined || undefined}>
       <div className={classes.columns}>

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { PageLink } from '../parts/link.js';
@@ -29,36 +32,42 @@ interface ConflictNoticeProps extends Pick<DraftState, 'change'> {
   stored: ComposedGroup | null | undefined;
 }
 
-const TITLES: Record<Conflict, string> = {
-  deleted: 'This post was deleted elsewhere',
-  closed: 'This post can no longer be edited',
-  changed: 'This post was changed elsewhere',
+const TITLES: Record<Conflict, MessageDescriptor> = {
+  deleted: msg`This post was deleted elsewhere`,
+  closed: msg`This post can no longer be edited`,
+  changed: msg`This post was changed elsewhere`,
 };
 
 /** Shows a conflict, and lets the user choose which version to keep. */
 export const ConflictNotice = ({ conflict, stored, change }: ConflictNoticeProps) => (
-  <Alert role="alert" color="orange" icon={<AlertIcon />} title={TITLES[conflict]}>
+  <Alert role="alert" color="orange" icon={<AlertIcon />} title={t(TITLES[conflict])}>
     <Stack gap="xs" align="flex-start">
       {conflict === 'deleted' && (
         <>
-          <Text size="sm">What you wrote is still here.</Text>
+          <Text size="sm">
+            <Trans>What you wrote is still here.</Trans>
+          </Text>
           <ContinueAsNew change={change} />
         </>
       )}
       {conflict === 'closed' && stored && (
         <>
-          <Text size="sm">It is being published, or has been.</Text>
+          <Text size="sm">
+            <Trans>It is being published, or has been.</Trans>
+          </Text>
           <PageLink to="/posts/$postGroupId" params={{ postGroupId: stored.id }} underline="always">
-            Show the post
+            <Trans>Show the post</Trans>
           </PageLink>
           <ContinueAsNew change={change} />
         </>
       )}
       {conflict === 'changed' && stored && (
         <>
-          <Text size="sm">It was saved in another window, or by somebody else, since you opened it.</Text>
+          <Text size="sm">
+            <Trans>It was saved in another window, or by somebody else, since you opened it.</Trans>
+          </Text>
           <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            There it says: “{stored.content}”
+            <Trans>There it says: “{stored.content}”</Trans>
           </Text>
           <Group gap="xs">
             <Button
@@ -71,10 +80,10 @@ export const ConflictNotice = ({ conflict, stored, change }: ConflictNoticeProps
                 }))
               }
             >
-              Keep my version
+              <Trans>Keep my version</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => change(draftOf(stored))}>
-              Use the other version
+              <Trans>Use the other version</Trans>
             </Button>
           </Group>
         </>
@@ -85,6 +94,6 @@ export const ConflictNotice = ({ conflict, stored, change }: ConflictNoticeProps
 
 const ContinueAsNew = ({ change }: Pick<DraftState, 'change'>) => (
   <Button size="xs" variant="default" onClick={() => change(withoutGroup)}>
-    Continue as a new post
+    <Trans>Continue as a new post</Trans>
   </Button>
 );

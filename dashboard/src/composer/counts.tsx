@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Badge, Group } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { memo } from 'react';
@@ -19,7 +20,7 @@ export const Counts = memo(({ previews }: { previews: Preview[] }) => (
           color={isTooLong ? 'red' : 'gray'}
           c={isTooLong ? 'var(--mantine-color-error)' : 'var(--mantine-color-text)'}
           tt="none"
-          leftSection={isTooLong && <AlertIcon size={12} aria-label="Too long" />}
+          leftSection={isTooLong && <AlertIcon size={12} aria-label={t`Too long`} />}
         >
           {platformName(platform)} {counted(parts)}
         </Badge>
@@ -30,5 +31,7 @@ export const Counts = memo(({ previews }: { previews: Preview[] }) => (
 
 function counted(parts: Preview['parts']): string {
   const [only] = parts;
-  return parts.length > 1 ? `${parts.length} posts` : `${only?.length ?? 0}/${only?.limit ?? 0}`;
+  return parts.length > 1
+    ? plural(parts.length, { one: '# post', other: '# posts' })
+    : `${only?.length ?? 0}/${only?.limit ?? 0}`;
 }

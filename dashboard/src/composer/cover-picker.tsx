@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { type RefObject, useId } from 'react';
+import { formatTenths } from '../parts/formats.js';
 import classes from './files.module.css';
 
 /** Platforms that take the cover of a video from the post. */
@@ -22,10 +25,10 @@ export function CoverPicker({ coverMs, duration, video, onPick }: CoverPickerPro
     <div>
       <Group justify="space-between" gap="xs">
         <Text component="label" htmlFor={id} size="sm" fw={500}>
-          Cover of the video
+          <Trans>Cover of the video</Trans>
         </Text>
         <Text size="xs" c="dimmed">
-          {coverMs === null ? 'Chosen by the platform' : `At ${seconds.toFixed(1)} s`}
+          {coverMs === null ? t`Chosen by the platform` : t`At ${formatTenths(seconds)} s`}
         </Text>
       </Group>
       <input
@@ -36,7 +39,7 @@ export function CoverPicker({ coverMs, duration, video, onPick }: CoverPickerPro
         max={Math.floor(duration * 10) / 10}
         step={0.1}
         value={seconds}
-        aria-valuetext={coverMs === null ? 'Chosen by the platform' : `${seconds.toFixed(1)} seconds`}
+        aria-valuetext={coverMs === null ? t`Chosen by the platform` : t`${formatTenths(seconds)} seconds`}
         onChange={({ currentTarget }) => {
           const at = Number(currentTarget.value);
           video.current?.pause();
@@ -46,7 +49,7 @@ export function CoverPicker({ coverMs, duration, video, onPick }: CoverPickerPro
       />
       {coverMs !== null && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onPick(null)}>
-          Let the platform choose
+          <Trans>Let the platform choose</Trans>
         </Button>
       )}
     </div>

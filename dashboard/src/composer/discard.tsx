@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
@@ -47,16 +49,16 @@ export function Discard({ composer }: { composer: ComposerState }) {
         disabled={running !== null}
         onClick={() => setAsked(true)}
       >
-        {isNew ? 'Discard' : 'Discard changes'}
+        {isNew ? t`Discard` : t`Discard changes`}
       </Button>
       {isAsked && (
         <Confirm
-          title={isNew ? 'Discard this post' : 'Discard your changes'}
-          action="Discard"
+          title={isNew ? t`Discard this post` : t`Discard your changes`}
+          action={t`Discard`}
           onConfirm={discard}
           onClose={() => setAsked(false)}
         >
-          What you wrote is removed from this browser, and cannot be restored.
+          <Trans>What you wrote is removed from this browser, and cannot be restored.</Trans>
         </Confirm>
       )}
     </>

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { CheckCircleIcon } from '@primer/octicons-react';
 import { useEffect, useRef } from 'react';
@@ -12,11 +15,11 @@ interface DoneProps {
   onClose: () => void;
 }
 
-const TITLES: Record<Wish, string> = {
-  draft: 'Saved as draft',
-  send: 'Post scheduled',
-  ask: 'You asked for approval',
-  repeat: 'Saved as draft',
+const TITLES: Record<Wish, MessageDescriptor> = {
+  draft: msg`Saved as draft`,
+  send: msg`Post scheduled`,
+  ask: msg`You asked for approval`,
+  repeat: msg`Saved as draft`,
 };
 
 /** Shown in a panel in place of the composer after a post was stored: the next post is one key away. */
@@ -27,7 +30,7 @@ export function Done({ group: { scheduledTime }, wish, onAnother, onClose }: Don
     <Stack align="center" py="xl" gap="md">
       <CheckCircleIcon size={32} />
       <Title order={2} size="h4" role="status">
-        {TITLES[wish]}
+        {t(TITLES[wish])}
       </Title>
       {scheduledTime && (
         <Text c="dimmed">
@@ -36,10 +39,10 @@ export function Done({ group: { scheduledTime }, wish, onAnother, onClose }: Don
       )}
       <Group>
         <Button variant="default" onClick={onClose}>
-          Close
+          <Trans>Close</Trans>
         </Button>
         <Button ref={another} onClick={onAnother}>
-          {wish === 'send' ? 'Schedule another' : 'Write another'}
+          {wish === 'send' ? t`Schedule another` : t`Write another`}
         </Button>
       </Group>
     </Stack>

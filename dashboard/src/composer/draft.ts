@@ -1,4 +1,5 @@
 import platforms from 'virtual:platform-settings';
+import { t } from '@lingui/core/macro';
 import { formatNumber } from '../parts/formats.js';
 import type { Label } from '../posts/labels.operations.js';
 import type { ComposedGroup, CreateInput, Settings } from './compose.operations.js';
@@ -297,7 +298,7 @@ const MAX_CONTENT = 100_000;
 /** Why a text is too long for the API; null if it is not. */
 export function tooLong(text: string): string | null {
   const excess = text.length > MAX_CONTENT ? [...text].length - MAX_CONTENT : 0;
-  return excess > 0 ? `At most ${formatNumber(MAX_CONTENT)} characters: ${formatNumber(excess)} too many.` : null;
+  return excess > 0 ? t`At most ${formatNumber(MAX_CONTENT)} characters: ${formatNumber(excess)} too many.` : null;
 }
 
 /** Whether the API would store it: it has a text and a target. */

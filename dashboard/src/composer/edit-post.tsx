@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../api/failure.js';
@@ -44,8 +46,10 @@ export function EditPost({ postGroupId, account, ...events }: EditPostProps) {
   const isForOthers = !mayPublish && data?.postGroup?.id === postGroupId && data.postGroup.status !== 'DRAFT';
   if (isForOthers) {
     return (
-      <Empty title="Your role cannot change this post">
-        It is scheduled or published, and your role writes drafts. Ask an editor, an admin or the owner to change it.
+      <Empty title={t`Your role cannot change this post`}>
+        <Trans>
+          It is scheduled or published, and your role writes drafts. Ask an editor, an admin or the owner to change it.
+        </Trans>
       </Empty>
     );
   }
@@ -68,5 +72,9 @@ export function EditPost({ postGroupId, account, ...events }: EditPostProps) {
   }
   if (failure) return <FailureNotice failure={failure} onRetry={fetchAgain} />;
   if (!data) return <Loading />;
-  return <Empty title="This post is not here">It was deleted, or belongs to another account.</Empty>;
+  return (
+    <Empty title={t`This post is not here`}>
+      <Trans>It was deleted, or belongs to another account.</Trans>
+    </Empty>
+  );
 }

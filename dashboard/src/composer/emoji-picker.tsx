@@ -1,4 +1,6 @@
 import groups from 'virtual:emoji';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { HistoryIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -9,6 +11,29 @@ import { read, write } from './storage.js';
 const RECENT = 'composer-emoji';
 const MOST_RECENT = 16;
 const MOST_FOUND = 96;
+
+const USED_LAST = 'Used last';
+const FOUND = 'Found';
+
+/** The groups: Unicode's, and the picker's own. */
+const GROUPS: Readonly<Record<string, MessageDescriptor>> = {
+  [USED_LAST]: msg`Used last`,
+  [FOUND]: msg`Found`,
+  'Smileys & Emotion': msg`Smileys & Emotion`,
+  'People & Body': msg`People & Body`,
+  'Animals & Nature': msg`Animals & Nature`,
+  'Food & Drink': msg`Food & Drink`,
+  'Travel & Places': msg`Travel & Places`,
+  Activities: msg`Activities`,
+  Objects: msg`Objects`,
+  Symbols: msg`Symbols`,
+  Flags: msg`Flags`,
+};
+
+function groupName(name: string): string {
+  const known = GROUPS[name];
+  return known ? t(known) : name;
+}
 
 /** What people type for an emoji that Unicode names differently. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -42,10 +67,10 @@ export default function EmojiPicker({ onPick }: EmojiPickerProps) {
   const found = groups
     .flatMap(({ emoji }) => emoji.filter(([, name]) => words.every((word) => name.includes(word))))
     .slice(0, MOST_FOUND);
-  const all = recent.length > 0 ? [{ name: 'Used last', emoji: recent }, ...groups] : groups;
+  const all = recent.length > 0 ? [{ name: USED_LAST, emoji: recent }, ...groups] : groups;
   const [opened, setOpened] = useState(0);
   const isSearching = words.length > 0;
-  const { name = '', emoji = [] } = isSearching ? { name: 'Found', emoji: found } : (all[opened] ?? {});
+  const { name = '', emoji = [] } = isSearching ? { name: FOUND, emoji: found } : (all[opened] ?? {});
   const pick = (emoji: string) => {
     write(RECENT, [emoji, ...recent.map(([used]) => used).filter((used) => used !== emoji)].slice(0, MOST_RECENT));
     onPick(emoji);
@@ -55,8 +80,8 @@ export default function EmojiPicker({ onPick }: EmojiPickerProps) {
       <TextInput
         size="sm"
         type="search"
-        aria-label="Search emoji"
-        placeholder="Search"
+        aria-label={t`Search emoji`}
+        placeholder={t`Search`}
         data-autofocus
         maxLength={60}
         value={search}
@@ -68,13 +93,13 @@ export default function EmojiPicker({ onPick }: EmojiPickerProps) {
         }}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in all browsers. */}
-      <div role="group" aria-label="Kinds of emoji" className={classes.emojiKinds} onKeyDown={moveFocus}>
+      <div role="group" aria-label={t`Kinds of emoji`} className={classes.emojiKinds} onKeyDown={moveFocus}>
         {all.map((group, index) => (
           <UnstyledButton
             key={group.name}
             className={classes.emojiKind}
-            aria-label={group.name}
-            title={group.name}
+            aria-label={groupName(group.name)}
+            title={groupName(group.name)}
             aria-pressed={!isSearching && index === opened}
             tabIndex={index === opened ? 0 : -1}
             onClick={() => {
@@ -82,15 +107,15 @@ export default function EmojiPicker({ onPick }: EmojiPickerProps) {
               setOpened(index);
             }}
           >
-            {group.name === 'Used last' ? <HistoryIcon /> : group.emoji[0]?.[0]}
+            {group.name === USED_LAST ? <HistoryIcon /> : group.emoji[0]?.[0]}
           </UnstyledButton>
         ))}
       </div>
       <Text size="xs" c="dimmed" role="status">
-        {emoji.length > 0 ? name : 'No emoji has this name.'}
+        {emoji.length > 0 ? groupName(name) : t`No emoji has this name.`}
       </Text>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid in all browsers. */}
-      <div role="group" aria-label="Emoji" className={classes.emojis} onKeyDown={moveFocus}>
+      <div role="group" aria-label={t`Emoji`} className={classes.emojis} onKeyDown={moveFocus}>
         {emoji.map(([character, about], index) => (
           <button
             key={character}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../parts/dialog.js';
@@ -9,8 +11,18 @@ interface FileByAddressProps {
 }
 
 const TYPES = [
-  { value: 'IMAGE', label: 'Image' },
-  { value: 'VIDEO', label: 'Video' },
+  {
+    value: 'IMAGE',
+    get label() {
+      return t`Image`;
+    },
+  },
+  {
+    value: 'VIDEO',
+    get label() {
+      return t`Video`;
+    },
+  },
 ] as const satisfies { value: DraftFile['type']; label: string }[];
 
 /** A file that the service fetches. */
@@ -18,7 +30,7 @@ export function FileByAddress({ onAdd, onClose }: FileByAddressProps) {
   const [address, setAddress] = useState('');
   const [type, setType] = useState<DraftFile['type']>('IMAGE');
   return (
-    <Dialog onClose={onClose} title="Add a file from the web">
+    <Dialog onClose={onClose} title={t`Add a file from the web`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -28,8 +40,8 @@ export function FileByAddress({ onAdd, onClose }: FileByAddressProps) {
       >
         <Stack>
           <TextInput
-            label="Address of the file"
-            description="A public http or https address: the service fetches the file from there"
+            label={t`Address of the file`}
+            description={t`A public http or https address: the service fetches the file from there`}
             type="url"
             required
             maxLength={2048}
@@ -37,12 +49,14 @@ export function FileByAddress({ onAdd, onClose }: FileByAddressProps) {
             value={address}
             onChange={({ currentTarget }) => setAddress(currentTarget.value)}
           />
-          <SegmentedControl aria-label="Kind of file" data={TYPES} value={type} onChange={setType} />
+          <SegmentedControl aria-label={t`Kind of file`} data={TYPES} value={type} onChange={setType} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
-            <Button type="submit">Add</Button>
+            <Button type="submit">
+              <Trans>Add</Trans>
+            </Button>
           </Group>
         </Stack>
       </form>

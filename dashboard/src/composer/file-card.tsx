@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Menu, Paper, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { ArrowLeftIcon, ArrowRightIcon, KebabHorizontalIcon, TrashIcon } from '@primer/octicons-react';
 import { type DragEvent, lazy, memo, Suspense, useCallback, useRef, useState } from 'react';
@@ -63,14 +65,15 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
     const { width = null, height = null } = file.metadata ?? {};
     const { platform } = issue;
     if (ratio !== null && platform && width && height) {
-      return { label: `Crop to ${nameOfRatio(ratio)}`, run: () => crop(platform, ratio, { width, height }) };
+      return { label: t`Crop to ${nameOfRatio(ratio)}`, run: () => crop(platform, ratio, { width, height }) };
     }
-    if (wantsJpeg(issue)) return { label: 'Convert to JPEG', run: () => edit(key, 'current', toJpeg) };
-    return issue.severity === 'ERROR' ? { label: 'Remove', run: () => uploads.remove(key) } : null;
+    if (wantsJpeg(issue)) return { label: t`Convert to JPEG`, run: () => edit(key, 'current', toJpeg) };
+    return issue.severity === 'ERROR' ? { label: t`Remove`, run: () => uploads.remove(key) } : null;
   };
   const about = issues.filter((issue) => isAbout(issue, file));
   // The check of the post quotes it.
   const isSaid = problem !== null && about.some(({ message }) => message.includes(problem));
+  const framedFor = formatList(framings.map(({ platform }) => (platform ? platformName(platform) : t`all platforms`)));
   const isImage = type === 'IMAGE';
   const isStill = isImage && problem === null && mimeType !== 'image/gif';
   const isConvertible = isStill && !file.source;
@@ -113,20 +116,28 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
           {isStill && (
             <Menu position="bottom-end">
               <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={`Edit ${name}`} loading={state === 'editing'}>
+                <ActionIcon variant="subtle" color="gray" aria-label={t`Edit ${name}`} loading={state === 'editing'}>
                   <KebabHorizontalIcon />
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => setFraming(true)}>Crop and focus…</Menu.Item>
+                <Menu.Item onClick={() => setFraming(true)}>
+                  <Trans>Crop and focus…</Trans>
+                </Menu.Item>
                 {isConvertible && mimeType !== 'image/jpeg' && (
-                  <Menu.Item onClick={() => void edit(key, 'current', toJpeg)}>Convert to JPEG</Menu.Item>
+                  <Menu.Item onClick={() => void edit(key, 'current', toJpeg)}>
+                    <Trans>Convert to JPEG</Trans>
+                  </Menu.Item>
                 )}
-                {original && <Menu.Item onClick={() => uploads.restore(key)}>Restore the original</Menu.Item>}
+                {original && (
+                  <Menu.Item onClick={() => uploads.restore(key)}>
+                    <Trans>Restore the original</Trans>
+                  </Menu.Item>
+                )}
               </Menu.Dropdown>
             </Menu>
           )}
-          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={() => uploads.remove(key)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t`Remove ${name}`} onClick={() => uploads.remove(key)}>
             <TrashIcon />
           </ActionIcon>
         </Group>
@@ -138,8 +149,7 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
         )}
         {framings.length > 0 && (
           <Text size="xs" c="dimmed">
-            Framed for{' '}
-            {formatList(framings.map(({ platform }) => (platform ? platformName(platform) : 'all platforms')))}.
+            <Trans>Framed for {framedFor}.</Trans>
           </Text>
         )}
         {correction && (
@@ -148,8 +158,8 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
           </Text>
         )}
         <Textarea
-          aria-label={`Alternative text of ${name}`}
-          placeholder="Describe it for those who cannot see it"
+          aria-label={t`Alternative text of ${name}`}
+          placeholder={t`Describe it for those who cannot see it`}
           size="sm"
           autosize
           minRows={1}
@@ -161,10 +171,10 @@ export const FileCard = memo(function FileCard(props: FileCardProps) {
         {coverMs !== undefined && duration !== null && type === 'VIDEO' && (
           <CoverPicker coverMs={coverMs} duration={duration} video={video} onPick={onCover} />
         )}
-        <Issues label={`About ${name}`} issues={about} fixOf={fixOf} />
+        <Issues label={t`About ${name}`} issues={about} fixOf={fixOf} />
         {state === 'failed' && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            This browser cannot change it. Change it in another program, and add it again.
+            <Trans>This browser cannot change it. Change it in another program, and add it again.</Trans>
           </Text>
         )}
       </Stack>
@@ -191,7 +201,13 @@ interface MoveProps {
 }
 
 const Move = ({ name, to, isEnabled, onMove }: MoveProps) => (
-  <ActionIcon variant="subtle" color="gray" aria-label={`Move ${name} ${to}`} disabled={!isEnabled} onClick={onMove}>
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    aria-label={to === 'earlier' ? t`Move ${name} earlier` : t`Move ${name} later`}
+    disabled={!isEnabled}
+    onClick={onMove}
+  >
     {to === 'earlier' ? <ArrowLeftIcon /> : <ArrowRightIcon />}
   </ActionIcon>
 );
@@ -201,7 +217,7 @@ function Sending({ name, upload, onRetry }: { name: string; upload: Upload; onRe
   if (failure === null) {
     return (
       <Progress.Root size="sm">
-        <Progress.Section value={progress * 100} aria-label={`Upload of ${name}`} />
+        <Progress.Section value={progress * 100} aria-label={t`Upload of ${name}`} />
       </Progress.Root>
     );
   }
@@ -211,7 +227,7 @@ function Sending({ name, upload, onRetry }: { name: string; upload: Upload; onRe
         {failure}
       </Text>
       <Button size="compact-xs" variant="default" onClick={onRetry}>
-        Upload again
+        <Trans>Upload again</Trans>
       </Button>
     </Group>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
@@ -105,19 +107,19 @@ export const FilesField = memo(function FilesField(props: FilesFieldProps) {
         activateOnKeyboard={false}
         onDrop={add}
         onReject={(rejections) => setRefused(rejections.map(({ file }) => file.name))}
-        inputProps={{ 'aria-label': 'Images and videos' }}
+        inputProps={{ 'aria-label': t`Images and videos` }}
         p="xs"
         styles={{ inner: { pointerEvents: 'all' } }}
       >
         <Group gap="sm" justify="center">
           <Text size="sm" c="dimmed">
-            Drop or paste images or a video here
+            <Trans>Drop or paste images or a video here</Trans>
           </Text>
           <Button variant="subtle" size="compact-sm" leftSection={<LinkIcon />} onClick={() => setAsking(true)}>
-            Add from the web
+            <Trans>Add from the web</Trans>
           </Button>
           <Button variant="subtle" size="compact-sm" leftSection={<FileMediaIcon />} onClick={() => setPicking(true)}>
-            From library
+            <Trans>From library</Trans>
           </Button>
         </Group>
       </Dropzone>
@@ -126,7 +128,7 @@ export const FilesField = memo(function FilesField(props: FilesFieldProps) {
       <Box role="status">
         {refused.length > 0 && (
           <Text size="sm" c="var(--mantine-color-error)">
-            Neither an image nor a video: {formatList(refused)}
+            <Trans>Neither an image nor a video: {formatList(refused)}</Trans>
           </Text>
         )}
         {waiting !== null && files.some(({ mediaId }) => mediaId === null) && (
@@ -135,7 +137,7 @@ export const FilesField = memo(function FilesField(props: FilesFieldProps) {
           </Text>
         )}
       </Box>
-      <Issues label="About the files" issues={general} />
+      <Issues label={t`About the files`} issues={general} />
     </Stack>
   );
 });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.js';
@@ -86,24 +88,32 @@ export default function FrameDialog({ file, platforms, settings, onFrame, onClos
     setRatio(null);
   };
   return (
-    <Dialog title={`Frame ${file.name}`} size="lg" onClose={onClose}>
+    <Dialog title={t`Frame ${file.name}`} size="lg" onClose={onClose}>
       <Stack>
         <Group align="end">
           <NativeSelect
-            label="For"
+            label={t`For`}
             data={[
-              { value: ALL, label: 'All platforms' },
+              { value: ALL, label: t`All platforms` },
               ...targets.map((value) => ({ value, label: platformName(value) })),
             ]}
             value={platform ?? ALL}
             onChange={({ currentTarget: { value } }) => choose(value)}
           />
-          <SegmentedControl aria-label="What to choose" data={['Crop', 'Focus']} value={mode} onChange={setMode} />
+          <SegmentedControl
+            aria-label={t`What to choose`}
+            data={[
+              { value: 'Crop', label: t`Crop` },
+              { value: 'Focus', label: t`Focus` },
+            ]}
+            value={mode}
+            onChange={setMode}
+          />
         </Group>
         {mode === 'Crop' && (
           <SegmentedControl
-            aria-label="Ratio of the sides"
-            data={[FREE, ...presets.map(({ name }) => name)]}
+            aria-label={t`Ratio of the sides`}
+            data={[{ value: FREE, label: t({ message: 'Free', context: 'ratio' }) }, ...presets.map(({ name }) => name)]}
             value={presets.find((one) => one.ratio === ratio)?.name ?? FREE}
             onChange={(name) => {
               const chosen = presets.find((one) => one.name === name)?.ratio ?? null;
@@ -127,7 +137,7 @@ export default function FrameDialog({ file, platforms, settings, onFrame, onClos
                 type="button"
                 className={classes.cropArea}
                 style={inPercent(crop)}
-                aria-label="Crop area"
+                aria-label={t`Crop area`}
                 aria-describedby="frame-keys"
                 onKeyDown={press}
                 onPointerDown={hold}
@@ -145,7 +155,7 @@ export default function FrameDialog({ file, platforms, settings, onFrame, onClos
               type="button"
               className={classes.focusPoint}
               style={{ left: `${100 * focus.x}%`, top: `${100 * focus.y}%` }}
-              aria-label="Focus"
+              aria-label={t`Focus`}
               aria-describedby="frame-keys"
               onKeyDown={press}
               onPointerDown={hold}
@@ -155,31 +165,31 @@ export default function FrameDialog({ file, platforms, settings, onFrame, onClos
         </div>
         <Text id="frame-keys" size="sm" c="dimmed">
           {mode === 'Crop'
-            ? 'Drag the area, or move it with the arrow keys. Shift and the arrow keys change its size.'
-            : 'Drag the point to what has to stay visible, or move it with the arrow keys.'}
+            ? t`Drag the area, or move it with the arrow keys. Shift and the arrow keys change its size.`
+            : t`Drag the point to what has to stay visible, or move it with the arrow keys.`}
         </Text>
         {mode === 'Crop' ? (
           <Group grow>
             <Percent
-              label="Left"
+              label={t({ message: 'Left', context: 'position' })}
               value={crop.x}
               max={1 - crop.width}
               onChange={(x) => frame({ crop: { ...crop, x } })}
             />
             <Percent
-              label="Top"
+              label={t({ message: 'Top', context: 'position' })}
               value={crop.y}
               max={1 - crop.height}
               onChange={(y) => frame({ crop: { ...crop, y } })}
             />
             <Percent
-              label="Width"
+              label={t`Width`}
               value={crop.width}
               max={1 - crop.x}
               onChange={(width) => frame({ crop: resized(crop, { x: width - crop.width, y: 0 }, shape) })}
             />
             <Percent
-              label="Height"
+              label={t`Height`}
               value={crop.height}
               max={1 - crop.y}
               onChange={(height) => frame({ crop: resized(crop, { x: 0, y: height - crop.height }, shape) })}
@@ -188,17 +198,22 @@ export default function FrameDialog({ file, platforms, settings, onFrame, onClos
         ) : (
           <Group grow>
             <Percent
-              label="From the left"
+              label={t`From the left`}
               value={focus.x}
               max={1}
               onChange={(x) => frame({ focus: { ...focus, x } })}
             />
-            <Percent label="From the top" value={focus.y} max={1} onChange={(y) => frame({ focus: { ...focus, y } })} />
+            <Percent
+              label={t`From the top`}
+              value={focus.y}
+              max={1}
+              onChange={(y) => frame({ focus: { ...focus, y } })}
+            />
           </Group>
         )}
         {platform !== null && !own && (
           <Text size="sm" c="dimmed">
-            {platformName(platform)} uses what is chosen for all platforms until you change it here.
+            <Trans>{platformName(platform)} uses what is chosen for all platforms until you change it here.</Trans>
           </Text>
         )}
         <Group justify="space-between" className={classes.frameActions}>
@@ -210,11 +225,11 @@ export default function FrameDialog({ file, platforms, settings, onFrame, onClos
               setRatio(null);
             }}
           >
-            Reset
+            <Trans>Reset</Trans>
           </Button>
           <Group>
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button
               onClick={() => {
@@ -222,7 +237,7 @@ export default function FrameDialog({ file, platforms, settings, onFrame, onClos
                 onClose();
               }}
             >
-              Apply
+              <Trans>Apply</Trans>
             </Button>
           </Group>
         </Group>

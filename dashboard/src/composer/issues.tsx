@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, List, Text } from '@mantine/core';
 import { AlertIcon, InfoIcon } from '@primer/octicons-react';
 import { memo } from 'react';
@@ -37,7 +38,10 @@ export const Issues = memo(function Issues({ issues, label, fixOf }: IssuesProps
                 <div className={classes.issue}>
                   <div className={classes.issueText}>
                     <Text span c={isError ? 'var(--mantine-color-error)' : 'dimmed'} lh={1.4}>
-                      <Icon aria-label={isError ? 'Problem' : 'Note'} size={14} />
+                      <Icon
+                        aria-label={isError ? t`Problem` : t({ message: 'Note', context: 'not a problem' })}
+                        size={14}
+                      />
                     </Text>
                     {platforms.map((platform) => (
                       <PlatformGlyph key={platform} platform={platform} size={16} />

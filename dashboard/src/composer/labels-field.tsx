@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { TagIcon } from '@primer/octicons-react';
 import { memo, useState } from 'react';
@@ -20,22 +22,24 @@ export const LabelsField = memo(({ labels, change }: LabelsFieldProps) => {
       return { labels: isOn ? [...others, label].sort(byName) : others };
     });
   return (
-    <Stack gap={4} role="group" aria-label="Labels of this post">
+    <Stack gap={4} role="group" aria-label={t`Labels of this post`}>
       <Text size="sm" fw={500}>
-        Labels
+        <Trans>Labels</Trans>
       </Text>
       <Group gap="xs">
         <LabelChips labels={labels} />
         <Button size="compact-sm" variant="default" leftSection={<TagIcon size={14} />} onClick={() => setOpen(true)}>
-          {labels.length > 0 ? 'Change labels' : 'Add labels'}
+          {labels.length > 0 ? t`Change labels` : t`Add labels`}
         </Button>
       </Group>
       {isOpen && (
-        <Dialog title="Labels" onClose={() => setOpen(false)}>
+        <Dialog title={t`Labels`} onClose={() => setOpen(false)}>
           <Stack>
             <LabelChoice stateOf={(id) => labels.some((label) => label.id === id)} onChoose={choose} />
             <Group justify="flex-end">
-              <Button onClick={() => setOpen(false)}>Done</Button>
+              <Button onClick={() => setOpen(false)}>
+                <Trans>Done</Trans>
+              </Button>
             </Group>
           </Stack>
         </Dialog>

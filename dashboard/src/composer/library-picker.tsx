@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
@@ -27,11 +29,11 @@ export function LibraryPicker({ onPick, onClose }: LibraryPickerProps) {
   const failure = failureOf(state);
   const files = data?.mediaLibrary?.edges.map(({ node }) => node);
   return (
-    <Dialog title="Add from the library" size="lg" onClose={onClose}>
+    <Dialog title={t`Add from the library`} size="lg" onClose={onClose}>
       <Stack>
         <SearchField
-          aria-label="Search the library"
-          placeholder="Name or alternative text"
+          aria-label={t`Search the library`}
+          placeholder={t`Name or alternative text`}
           value={text}
           onSearch={(searched = '') => setText(searched)}
         />
@@ -39,14 +41,14 @@ export function LibraryPicker({ onPick, onClose }: LibraryPickerProps) {
         {!files && !failure && <Loading />}
         {files?.length === 0 && (
           <Text size="sm" role="status">
-            {text ? 'No file has this text.' : 'The library has no files yet.'}
+            {text ? t`No file has this text.` : t`The library has no files yet.`}
           </Text>
         )}
         <SimpleGrid cols={{ base: 3, sm: 4 }} spacing="xs">
           {files?.map((file) => (
             <UnstyledButton
               key={file.id}
-              aria-label={`Add ${file.name}`}
+              aria-label={t`Add ${file.name}`}
               onClick={() => {
                 onClose();
                 onPick(file);
@@ -60,7 +62,7 @@ export function LibraryPicker({ onPick, onClose }: LibraryPickerProps) {
           ))}
         </SimpleGrid>
         <PageLink to="/library" size="sm">
-          Open the library
+          <Trans>Open the library</Trans>
         </PageLink>
       </Stack>
     </Dialog>

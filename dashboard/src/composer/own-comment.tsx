@@ -1,4 +1,6 @@
 import platforms from 'virtual:platform-settings';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, TextInput } from '@mantine/core';
 import type { Account } from '../parts/accounts.js';
 import { nameOf } from './account-chip.js';
@@ -21,8 +23,8 @@ export function OwnComment({ account, draft, change }: OwnCommentProps) {
     <>
       <TextInput
         mt="xs"
-        label={`First comment for ${nameOf(account)}`}
-        placeholder="None"
+        label={t`First comment for ${nameOf(account)}`}
+        placeholder={t`None`}
         value={own ?? common}
         onChange={({ currentTarget: { value } }) =>
           change(({ comments }) => ({ comments: { ...comments, [platformId]: value } }))
@@ -31,7 +33,7 @@ export function OwnComment({ account, draft, change }: OwnCommentProps) {
       {own !== undefined && (
         <Text size="xs">
           <Button size="compact-xs" variant="subtle" onClick={clear}>
-            Use the common first comment for {nameOf(account)}
+            <Trans>Use the common first comment for {nameOf(account)}</Trans>
           </Button>
         </Text>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CloseButton } from '@mantine/core';
 import { type KeyboardEvent, memo, type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import classes from './text.module.css';
@@ -109,8 +110,8 @@ export function PartsEditor({ label, placeholder, value, isInvalid, onChange, ha
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is what is at this position.
           key={part}
           part={part}
-          label={part === 0 ? label : `${label}, part ${part + 1}`}
-          placeholder={part === 0 ? placeholder : 'Next part of the thread'}
+          label={part === 0 ? label : t`${label}, part ${part + 1}`}
+          placeholder={part === 0 ? placeholder : t`Next part of the thread`}
           text={text}
           isInvalid={isInvalid}
           onWrite={write}
@@ -157,7 +158,7 @@ const Part = memo(function Part(props: PartProps) {
         onKeyDown={onKeyDown}
         onFocus={() => onFocus(part)}
       />
-      {isFollowing && <CloseButton size="md" aria-label={`Remove part ${part + 1}`} onClick={() => onRemove(part)} />}
+      {isFollowing && <CloseButton size="md" aria-label={t`Remove part ${part + 1}`} onClick={() => onRemove(part)} />}
     </div>
   );
 });

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text, Title } from '@mantine/core';
 import { memo } from 'react';
 import type { Account } from '../parts/accounts.js';
@@ -21,11 +22,11 @@ export const PreviewOfDraft = memo((props: PreviewOfDraftProps) => {
   return (
     <Stack component="section" aria-labelledby="preview" gap="sm" className={classes.preview}>
       <Title order={2} size="h4" id="preview">
-        Preview
+        <Trans>Preview</Trans>
       </Title>
       {shown.previews.length === 0 && (
         <Text size="sm" c="dimmed">
-          Choose an account and write something. The post is shown here as each platform will show it.
+          <Trans>Choose an account and write something. The post is shown here as each platform will show it.</Trans>
         </Text>
       )}
       <Previews {...shown} files={sources} />

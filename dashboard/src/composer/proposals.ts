@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import dayjs from 'dayjs';
 
 const HOUR_MS = 3_600_000;
@@ -9,8 +10,8 @@ export function proposals(now: Date, timeZone: string): { label: string; at: str
   const wholeHour = new Date(Math.ceil((now.getTime() + HOUR_MS) / HOUR_MS) * HOUR_MS);
   const untilMonday = (8 - local.day()) % 7 || 7;
   return [
-    { label: 'In an hour', at: wholeHour.toISOString() },
-    { label: 'Tomorrow morning', at: on(1, 9).toISOString() },
-    ...(untilMonday > 1 ? [{ label: 'Monday morning', at: on(untilMonday, 9).toISOString() }] : []),
+    { label: t`In an hour`, at: wholeHour.toISOString() },
+    { label: t`Tomorrow morning`, at: on(1, 9).toISOString() },
+    ...(untilMonday > 1 ? [{ label: t`Monday morning`, at: on(untilMonday, 9).toISOString() }] : []),
   ];
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import type { Failure } from '../api/failure.js';
@@ -15,13 +17,15 @@ export const Refused = ({ failure, onAsk }: RefusedProps) =>
       role="alert"
       color="orange"
       icon={<AlertIcon />}
-      title="This post needs an approval first"
+      title={t`This post needs an approval first`}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">Posts of this account are scheduled once another person has approved them.</Text>
+        <Text size="sm">
+          <Trans>Posts of this account are scheduled once another person has approved them.</Trans>
+        </Text>
         <Button size="xs" variant="default" onClick={onAsk}>
-          Ask for approval
+          <Trans>Ask for approval</Trans>
         </Button>
       </Stack>
     </Alert>

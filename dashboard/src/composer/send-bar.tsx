@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { memo, useCallback } from 'react';
-import { plural } from '../parts/act-on-all.js';
 import { useMay } from '../parts/may.js';
 import { approversOf } from '../posts/approval-words.js';
 import { useApproving, useAsking } from '../shell/approvals.js';
@@ -30,13 +31,17 @@ export function SendBar({ composer, onSubmit }: SendBarProps) {
       <Stack gap={2} className={classes.barState}>
         {missing.problems > 0 && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">
-            Fix {plural(missing.problems, 'problem')} first. Each is marked next to its field.
+            <Plural
+              value={missing.problems}
+              one="Fix # problem first. Each is marked next to its field."
+              other="Fix # problems first. Each is marked next to its field."
+            />
           </Text>
         )}
         <Rule />
         {check.failure && (
           <Text size="sm" c="dimmed">
-            The post could not be checked: {check.failure.message}
+            <Trans>The post could not be checked: {check.failure.message}</Trans>
           </Text>
         )}
         <Group gap="xs" wrap="nowrap">
@@ -73,8 +78,8 @@ interface ActionsProps extends Pick<ComposerState, 'change' | 'running' | 'isSch
 
 const Actions = memo(function Actions(props: ActionsProps) {
   const { at, queue, isQueued, isScheduled, running, isBlocked, mayPublish, asks, change, onSubmit } = props;
-  const unsent = isQueued ? 'Add to queue' : at === null ? 'Publish now' : 'Schedule';
-  const sending = isScheduled && (isQueued || at !== null) ? 'Save changes' : unsent;
+  const unsent = isQueued ? t`Add to queue` : at === null ? t`Publish now` : t`Schedule`;
+  const sending = isScheduled && (isQueued || at !== null) ? t`Save changes` : unsent;
   const main = asks ? 'ask' : 'send';
   const onRepeat = useCallback(() => onSubmit('repeat'), [onSubmit]);
   return (
@@ -86,7 +91,7 @@ const Actions = memo(function Actions(props: ActionsProps) {
           disabled={isBlocked}
           onClick={() => onSubmit('draft')}
         >
-          Save draft
+          <Trans>Save draft</Trans>
         </Button>
       )}
       <TimeMenu
@@ -100,7 +105,7 @@ const Actions = memo(function Actions(props: ActionsProps) {
       />
       {(mayPublish || asks) && (
         <Button loading={running === main} disabled={isBlocked} onClick={() => onSubmit(main)} rightSection={<Keys />}>
-          {asks ? 'Ask for approval' : sending}
+          {asks ? t`Ask for approval` : sending}
         </Button>
       )}
     </div>
@@ -114,12 +119,14 @@ function Rule() {
   const { policy } = useApproving();
   const { displayName } = useViewer();
   if (mayPublish && !instead) return null;
+  const approvers = approversOf(policy, displayName);
   return (
     <Text size="sm" c="dimmed">
-      {!mayPublish && 'Your role writes drafts. '}
-      {!instead && 'An editor, an admin or the owner schedules them.'}
-      {mayPublish && `Posts of ${displayName} are scheduled once they are approved. `}
-      {instead && `${approversOf(policy, displayName)} are notified when you ask.`}
+      {!instead
+        ? t`Your role writes drafts. An editor, an admin or the owner schedules them.`
+        : mayPublish
+          ? t`Posts of ${displayName} are scheduled once they are approved. ${approvers} are notified when you ask.`
+          : t`Your role writes drafts. ${approvers} are notified when you ask.`}
     </Text>
   );
 }
@@ -135,12 +142,12 @@ const Keys = memo(function Keys() {
 });
 
 function whereStored({ draft, stored, running, isKept, uploads }: ComposerState): string {
-  if (running) return 'Saving…';
+  if (running) return t`Saving…`;
   if (isUnsaved(draft)) {
     return isKept && uploads.areKept
-      ? 'Saved in this browser'
-      : 'This browser has no room to keep what you write. Save it as a draft.';
+      ? t`Saved in this browser`
+      : t`This browser has no room to keep what you write. Save it as a draft.`;
   }
   if (draft.groupId === null) return '';
-  return stored?.status === 'DRAFT' ? 'Saved as draft' : 'No changes';
+  return stored?.status === 'DRAFT' ? t`Saved as draft` : t`No changes`;
 }

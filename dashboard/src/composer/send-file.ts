@@ -1,10 +1,11 @@
 /** Brings a file of the draft to its group: sent from here, or fetched by the service. */
+import { t } from '@lingui/core/macro';
 import type { Client } from 'urql';
 import { failureOf } from '../api/failure.js';
 import { ATTACH_LIBRARY_FILE, KEEP_IN_LIBRARY } from '../library/library.operations.js';
 import { COMPLETE_UPLOAD, CREATE_UPLOAD, CREATE_UPLOAD_FROM_URL } from './compose.operations.js';
 import { type DraftFile, metadataOf } from './draft.js';
-import { put, REMOVED } from './put.js';
+import { put, removed } from './put.js';
 import { readGroup } from './read-group.js';
 
 /** The file as the service has it, or why it has not. */
@@ -37,13 +38,13 @@ export async function sendBytes(
   const contentType = bytes.type || 'application/octet-stream';
   const input = { postGroupId, type, fileName: name, contentType };
   const created = await client.mutation(CREATE_UPLOAD, { input }).toPromise();
-  if (!created.data?.createUpload) return failed(created, 'No address to upload to.');
+  if (!created.data?.createUpload) return failed(created, t`No address to upload to.`);
   const { uploadUrl, media } = created.data.createUpload;
   onCreated(media.id);
   const failure = await put(uploadUrl, bytes, contentType, onProgress, signal);
   if (failure) return { failure };
   const completed = await client.mutation(COMPLETE_UPLOAD, { input: { mediaId: media.id } }).toPromise();
-  if (!completed.data?.completeUpload) return failed(completed, 'It did not arrive.');
+  if (!completed.data?.completeUpload) return failed(completed, t`It did not arrive.`);
   const sent = completed.data.completeUpload.media;
   return { media: { ...sent, metadata: metadataOf(sent.metadata) } };
 }
@@ -54,10 +55,10 @@ export const FROM_LIBRARY = 'library:';
 /** The post gets a file of the library; one that is kept only with its post is kept in the library first. */
 async function attach({ client, postGroupId, onCreated }: Sending, id: string): Promise<Sent> {
   const kept = await client.mutation(KEEP_IN_LIBRARY, { input: { mediaId: id } }).toPromise();
-  if (!kept.data?.keepInLibrary) return failed(kept, 'The file could not be added.');
+  if (!kept.data?.keepInLibrary) return failed(kept, t`The file could not be added.`);
   const mediaId = kept.data.keepInLibrary.media.id;
   const attached = await client.mutation(ATTACH_LIBRARY_FILE, { input: { mediaId, postGroupId } }).toPromise();
-  if (!attached.data?.attachLibraryFile) return failed(attached, 'The file could not be added.');
+  if (!attached.data?.attachLibraryFile) return failed(attached, t`The file could not be added.`);
   const { media } = attached.data.attachLibraryFile;
   onCreated(media.id);
   return { media: { ...media, metadata: metadataOf(media.metadata) } };
@@ -75,18 +76,18 @@ export async function fetchFrom(
   if (url.startsWith(FROM_LIBRARY))
     return attach({ client, postGroupId, onCreated, signal }, url.slice(FROM_LIBRARY.length));
   const created = await client.mutation(CREATE_UPLOAD_FROM_URL, { input: { postGroupId, url, type } }).toPromise();
-  if (!created.data?.createUploadFromUrl) return failed(created, 'The file could not be added.');
+  if (!created.data?.createUploadFromUrl) return failed(created, t`The file could not be added.`);
   const { id } = created.data.createUploadFromUrl.media;
   onCreated(id);
   for (const end = Date.now() + LONGEST_FETCH_MS; Date.now() < end; ) {
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
-    if (signal.aborted) return { failure: REMOVED };
+    if (signal.aborted) return { failure: removed() };
     const group = await readGroup(client, postGroupId);
     // It is read again when there is a response.
     if (group && 'code' in group) continue;
     const media = group?.media?.edges.map(({ node }) => node).find((file) => file.id === id);
-    if (!media) return { failure: REMOVED };
+    if (!media) return { failure: removed() };
     if (media.status !== 'PENDING_UPLOAD') return { media: { ...media, metadata: metadataOf(media.metadata) } };
   }
-  return { failure: 'The file took too long to fetch.' };
+  return { failure: t`The file took too long to fetch.` };
 }

@@ -1,4 +1,5 @@
 import platforms from 'virtual:platform-settings';
+import { msg, t } from '@lingui/core/macro';
 import { Fieldset, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { memo } from 'react';
 import { platformName } from '../parts/platform.js';
@@ -39,7 +40,7 @@ export const SettingsFields = memo(function SettingsFields(props: SettingsFields
       const own = issues.filter((issue) => issue.platform?.toLowerCase() === platform);
       if (shown.length === 0 && own.length === 0) return null;
       return (
-        <Fieldset key={platform} legend={`${platformName(platform)} settings`}>
+        <Fieldset key={platform} legend={t`${platformName(platform)} settings`}>
           <Stack gap="sm">
             {shown.map((setting) => (
               <SettingField
@@ -50,7 +51,7 @@ export const SettingsFields = memo(function SettingsFields(props: SettingsFields
                 onChange={(value) => set(setting.name, value)}
               />
             ))}
-            <Issues label={`About the ${platformName(platform)} settings`} issues={own} />
+            <Issues label={t`About the ${platformName(platform)} settings`} issues={own} />
           </Stack>
         </Fieldset>
       );
@@ -72,7 +73,10 @@ interface SettingFieldProps {
 function SettingField({ platform, setting, value, onChange }: SettingFieldProps) {
   const { name, kind, choices } = setting;
   const words = SETTINGS_IN_WORDS[platform]?.[name];
-  const { label = name, about, otherwise, longest } = words ?? {};
+  const { longest } = words ?? {};
+  const label = words ? t(words.label) : name;
+  const about = words?.about && t(words.about);
+  const otherwise = t(words?.otherwise ?? msg`As set on the platform`);
   const isOptional = setting.default === null;
   if (kind === 'flag') {
     return (
@@ -103,7 +107,10 @@ function SettingField({ platform, setting, value, onChange }: SettingFieldProps)
       />
     );
   }
-  const wordsOf = (choice: string) => words?.choices?.[choice] ?? [choice];
+  const wordsOf = (choice: string): [label: string, about?: string] => {
+    const [called, explained] = words?.choices?.[choice] ?? [];
+    return [called ? t(called) : choice, explained && t(explained)];
+  };
   const names = Object.keys(words?.choices ?? {});
   const sorted = choices.toSorted((one, other) => place(names, one.value) - place(names, other.value));
   return (
@@ -120,10 +127,10 @@ function SettingField({ platform, setting, value, onChange }: SettingFieldProps)
         </Stack>
       )}
       value={value === null ? null : String(value)}
-      placeholder={isOptional ? (otherwise ?? 'As set on the platform') : undefined}
+      placeholder={isOptional ? otherwise : undefined}
       clearable={isOptional}
       allowDeselect={isOptional}
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      clearButtonProps={{ 'aria-label': t`Clear ${label}` }}
       onChange={onChange}
     />
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -53,8 +55,8 @@ function Search({ onPick, onSave }: SearchProps) {
         ref={field}
         size="sm"
         type="search"
-        aria-label="Search snippets"
-        placeholder="Search"
+        aria-label={t`Search snippets`}
+        placeholder={t`Search`}
         maxLength={100}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -70,13 +72,13 @@ function Search({ onPick, onSave }: SearchProps) {
       {found?.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
           {text
-            ? 'No snippet has this text.'
-            : 'No snippets yet. Save a text that you use again, or a set of hashtags.'}
+            ? t`No snippet has this text.`
+            : t`No snippets yet. Save a text that you use again, or a set of hashtags.`}
         </Text>
       )}
       {found && found.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
-        <div role="group" aria-label="Snippets" className={classes.snippets} onKeyDown={moveFocus}>
+        <div role="group" aria-label={t`Snippets`} className={classes.snippets} onKeyDown={moveFocus}>
           {found.map((snippet, index) => (
             <UnstyledButton
               key={snippet.id}
@@ -96,10 +98,10 @@ function Search({ onPick, onSave }: SearchProps) {
       )}
       <Group justify="space-between" gap="xs">
         <Button size="compact-sm" variant="default" disabled={!onSave} onClick={() => onSave?.()}>
-          Save as a snippet
+          <Trans>Save as a snippet</Trans>
         </Button>
         <PageLink to="/snippets" size="sm">
-          All snippets
+          <Trans>All snippets</Trans>
         </PageLink>
       </Group>
     </Stack>
@@ -153,10 +155,10 @@ function Fill({ snippet: { id: snippetId, name, placeholders }, onFilled, onBack
         </Stack>
         <Group justify="space-between" gap="xs">
           <Button size="compact-sm" variant="default" onClick={onBack}>
-            Back
+            <Trans>Back</Trans>
           </Button>
           <Button size="compact-sm" type="submit" loading={sending}>
-            Insert
+            <Trans>Insert</Trans>
           </Button>
         </Group>
       </Stack>

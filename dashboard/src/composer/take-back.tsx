@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Client } from 'urql';
@@ -28,7 +30,7 @@ interface TakeBack {
  */
 export function offerToTakeBack({ client, group, scheduledTime, onTakenBack }: TakeBack): void {
   const leftMs = Date.parse(group.scheduledTime ?? '') - Date.parse(group.updatedAt) - SHORTEST_MS / 2;
-  const message = 'Your post is being published';
+  const message = t`Your post is being published`;
   if (!(leftMs >= SHORTEST_MS)) {
     notifications.show({ message, color: 'green', role: 'status' });
     return;
@@ -48,11 +50,11 @@ export function offerToTakeBack({ client, group, scheduledTime, onTakenBack }: T
     let result = await update(
       scheduledTime ? { status: 'SCHEDULED', scheduledTime } : { status: 'DRAFT', scheduledTime: null },
     );
-    let message = scheduledTime ? 'Not published. It has its time again.' : 'Not published. It is a draft again.';
+    let message = scheduledTime ? t`Not published. It has its time again.` : t`Not published. It is a draft again.`;
     if (failureOf(result)?.code === 'DRAFT_LIMIT_REACHED') {
       const later = new Date(Date.parse(group.updatedAt) + WITHOUT_DRAFT_MS).toISOString();
       result = await update({ status: 'SCHEDULED', scheduledTime: later });
-      message = 'Not published. There is no room for another draft: the post is scheduled in an hour.';
+      message = t`Not published. There is no room for another draft: the post is scheduled in an hour.`;
     }
     const taken = result.data?.updatePost?.postGroup;
     if (taken) {
@@ -60,7 +62,12 @@ export function offerToTakeBack({ client, group, scheduledTime, onTakenBack }: T
       return onTakenBack(taken);
     }
     const failure = failureOf(result);
-    if (failure) showFailure(TOO_LATE.has(failure.code) ? { ...failure, message: WAS_TOO_LATE } : failure);
+    if (failure)
+      showFailure(
+        TOO_LATE.has(failure.code)
+          ? { ...failure, message: t`Too late to undo: the post is already going out.` }
+          : failure,
+      );
   };
   addEventListener(
     'keydown',
@@ -79,9 +86,11 @@ export function offerToTakeBack({ client, group, scheduledTime, onTakenBack }: T
     onClose: () => ends.abort(),
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">Your post is being published</Text>
+        <Text size="sm">
+          <Trans>Your post is being published</Trans>
+        </Text>
         <Button size="compact-sm" variant="light" onClick={() => void takeBack()}>
-          Undo
+          <Trans>Undo</Trans>
         </Button>
       </Group>
     ),
@@ -89,4 +98,3 @@ export function offerToTakeBack({ client, group, scheduledTime, onTakenBack }: T
 }
 
 const TOO_LATE: ReadonlySet<string> = new Set(['POST_GROUP_CHANGED', 'POST_GROUP_NOT_UPDATABLE']);
-const WAS_TOO_LATE = 'Too late to undo: the post is already going out.';

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { Account } from '../parts/accounts.js';
@@ -70,7 +72,7 @@ export function TextEditor({
       const of = shown.previews.find((preview) => preview.platform === platform);
       const excess = Math.max(0, ...(of?.parts.map(({ length, limit }) => length - limit) ?? []));
       const run = () => text.current?.select(excessOf(latest.current, excess));
-      return excess > 0 ? { label: 'Shorten', run } : null;
+      return excess > 0 ? { label: t`Shorten`, run } : null;
     },
     [shown, text],
   );
@@ -81,12 +83,12 @@ export function TextEditor({
       <div
         id={TEXT_PANEL}
         className={classes.textPanel}
-        {...(accounts.length > 1 && { role: 'tabpanel', 'aria-label': name ?? 'All accounts' })}
+        {...(accounts.length > 1 && { role: 'tabpanel', 'aria-label': name ?? t`All accounts` })}
       >
         <PartsEditor
           key={active}
-          label={name ? `Text for ${name}` : 'Text'}
-          placeholder="Write your post"
+          label={name ? t`Text for ${name}` : t`Text`}
+          placeholder={t`Write your post`}
           value={value}
           isInvalid={(tooLong(value) ?? error) !== null}
           onChange={write}
@@ -96,10 +98,10 @@ export function TextEditor({
           <Text size="xs" c="dimmed">
             {isOwn ? (
               <Button size="compact-xs" variant="subtle" onClick={clear}>
-                Use the common text for {name}
+                <Trans>Use the common text for {name}</Trans>
               </Button>
             ) : (
-              `The same text as for all. Type to change it for ${name} only.`
+              t`The same text as for all. Type to change it for ${nameOf(account)} only.`
             )}
           </Text>
         )}
@@ -115,12 +117,16 @@ export function TextEditor({
             {tooLong(value) ?? error}
           </Text>
         )}
-        <Issues label={name ? `About the text for ${name}` : 'About the text'} issues={shown.issues} fixOf={shorten} />
+        <Issues
+          label={name ? t`About the text for ${name}` : t`About the text`}
+          issues={shown.issues}
+          fixOf={shorten}
+        />
         {shown.others.length > 0 && (
           <Group gap="xs">
             {[...new Set(shown.others.flatMap(({ platformIds }) => platformIds ?? []))].map((platformId) => (
               <Button key={platformId} size="compact-xs" variant="default" onClick={() => setWanted(platformId)}>
-                Show the problem of {nameById(accounts, platformId)}
+                <Trans>Show the problem of {nameById(accounts, platformId)}</Trans>
               </Button>
             ))}
           </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import { AccountAvatar } from '../parts/account-avatar.js';
@@ -32,8 +34,10 @@ export const TextTabs = memo(function TextTabs({ accounts, own, active, onOpen }
     onClick: () => onOpen(platformId),
   });
   return (
-    <div role="tablist" aria-label="Text for" className={classes.tabs} onKeyDown={moveFocus}>
-      <UnstyledButton {...tab(null)}>All</UnstyledButton>
+    <div role="tablist" aria-label={t`Text for`} className={classes.tabs} onKeyDown={moveFocus}>
+      <UnstyledButton {...tab(null)}>
+        <Trans>All</Trans>
+      </UnstyledButton>
       {accounts.map((account) => {
         const { platform, platformId, username } = account;
         const isCustom = own.includes(platformId);
@@ -51,7 +55,11 @@ export const TextTabs = memo(function TextTabs({ accounts, own, active, onOpen }
             ) : (
               <VisuallyHidden>@{username}</VisuallyHidden>
             )}
-            {isCustom && <VisuallyHidden>, custom text</VisuallyHidden>}
+            {isCustom && (
+              <VisuallyHidden>
+                , <Trans>custom text</Trans>
+              </VisuallyHidden>
+            )}
           </UnstyledButton>
         );
       })}

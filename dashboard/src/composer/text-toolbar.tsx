@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Popover, TextInput } from '@mantine/core';
 import { ImageIcon, LinkIcon, MentionIcon, NoteIcon, PlusIcon, SmileyIcon } from '@primer/octicons-react';
 import { lazy, memo, type ReactNode, type Ref, type RefObject, Suspense, useState } from 'react';
@@ -24,7 +26,7 @@ export const TextToolbar = memo(function TextToolbar({ text, onAddFiles }: TextT
     text.current?.insert(piece);
   };
   return (
-    <Group gap={2} role="group" aria-label="Add to the text">
+    <Group gap={2} role="group" aria-label={t`Add to the text`}>
       <Popover
         opened={open === 'emoji'}
         onChange={(isOpen) => !isOpen && setOpen(null)}
@@ -32,20 +34,20 @@ export const TextToolbar = memo(function TextToolbar({ text, onAddFiles }: TextT
         position="bottom-start"
       >
         <Popover.Target>
-          <Tool label="Emoji" isOpen={open === 'emoji'} onClick={() => setOpen(open === 'emoji' ? null : 'emoji')}>
+          <Tool label={t`Emoji`} isOpen={open === 'emoji'} onClick={() => setOpen(open === 'emoji' ? null : 'emoji')}>
             <SmileyIcon />
           </Tool>
         </Popover.Target>
-        <Popover.Dropdown p="xs" w={318} aria-label="Emoji">
+        <Popover.Dropdown p="xs" w={318} aria-label={t`Emoji`}>
           <Suspense fallback={<Loading />}>
             <EmojiPicker onPick={insert} />
           </Suspense>
         </Popover.Dropdown>
       </Popover>
-      <Tool label="Add images or a video" onClick={onAddFiles}>
+      <Tool label={t`Add images or a video`} onClick={onAddFiles}>
         <ImageIcon />
       </Tool>
-      <Tool label="Mention" onClick={() => insert('@')}>
+      <Tool label={t`Mention`} onClick={() => insert('@')}>
         <MentionIcon />
       </Tool>
       <Popover
@@ -55,11 +57,11 @@ export const TextToolbar = memo(function TextToolbar({ text, onAddFiles }: TextT
         position="bottom-start"
       >
         <Popover.Target>
-          <Tool label="Link" isOpen={open === 'link'} onClick={() => setOpen(open === 'link' ? null : 'link')}>
+          <Tool label={t`Link`} isOpen={open === 'link'} onClick={() => setOpen(open === 'link' ? null : 'link')}>
             <LinkIcon />
           </Tool>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Link">
+        <Popover.Dropdown aria-label={t`Link`}>
           <LinkForm onAdd={insert} />
         </Popover.Dropdown>
       </Popover>
@@ -71,14 +73,14 @@ export const TextToolbar = memo(function TextToolbar({ text, onAddFiles }: TextT
       >
         <Popover.Target>
           <Tool
-            label="Snippets"
+            label={t`Snippets`}
             isOpen={open === 'snippets'}
             onClick={() => setOpen(open === 'snippets' ? null : 'snippets')}
           >
             <NoteIcon />
           </Tool>
         </Popover.Target>
-        <Popover.Dropdown p="xs" w="min(22rem, calc(100vw - 1rem))" aria-label="Snippets">
+        <Popover.Dropdown p="xs" w="min(22rem, calc(100vw - 1rem))" aria-label={t`Snippets`}>
           <Suspense fallback={<Loading />}>
             <SnippetPicker
               onPick={insert}
@@ -110,7 +112,7 @@ export const TextToolbar = memo(function TextToolbar({ text, onAddFiles }: TextT
         leftSection={<PlusIcon />}
         onClick={() => text.current?.addPart()}
       >
-        Part
+        <Trans>Part</Trans>
       </Button>
     </Group>
   );
@@ -151,7 +153,7 @@ function LinkForm({ onAdd }: { onAdd: (address: string) => void }) {
     >
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
-          label="Address"
+          label={t`Address`}
           placeholder="example.com/page"
           maxLength={2048}
           data-autofocus
@@ -159,7 +161,7 @@ function LinkForm({ onAdd }: { onAdd: (address: string) => void }) {
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
         <Button type="submit" disabled={!isValid}>
-          Add
+          <Trans>Add</Trans>
         </Button>
       </Group>
     </form>

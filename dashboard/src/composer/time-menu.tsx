@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Popover, Stack, Text } from '@mantine/core';
 import { InlineDateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
@@ -33,19 +35,28 @@ export const TimeMenu = memo(function TimeMenu(props: TimeMenuProps) {
     change(chosen);
     setOpen(false);
   };
-  const none = whenApproved ? 'Once approved' : 'Now';
+  const none = whenApproved ? t`Once approved` : t`Now`;
   const isNow = at === null && !isQueued;
   const isPast = at !== null && Date.parse(at) <= Date.now();
   const shown = isQueued ? (queue?.next ?? null) : at;
-  const label = isQueued ? 'Queue' : none;
-  const inWords = [...(isNow || isQueued ? [label.toLowerCase()] : []), ...(shown ? [shortTime(shown, timeZone)] : [])];
+  const label = isQueued ? t`Queue` : none;
+  const time = shown && shortTime(shown, timeZone);
+  const inWords = isQueued
+    ? time
+      ? t`When: queue, ${time}`
+      : t`When: queue`
+    : time
+      ? t`When: ${time}`
+      : whenApproved
+        ? t`When: once approved`
+        : t`When: now`;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-end" trapFocus returnFocus shadow="md">
       <Popover.Target>
         <Button
           variant="default"
           disabled={isDisabled}
-          aria-label={`When: ${inWords.join(', ')}`}
+          aria-label={inWords}
           leftSection={isQueued ? <ClockIcon /> : isNow ? <ZapIcon /> : <CalendarIcon />}
           rightSection={<TriangleDownIcon />}
           className={classes.timeButton}
@@ -54,7 +65,7 @@ export const TimeMenu = memo(function TimeMenu(props: TimeMenuProps) {
           {shown === null ? label : <Time at={shown} />}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown w={312} aria-label="When">
+      <Popover.Dropdown w={312} aria-label={t`When`}>
         <Stack gap="xs">
           {(queue || isQueued) && (
             <Button
@@ -64,7 +75,7 @@ export const TimeMenu = memo(function TimeMenu(props: TimeMenuProps) {
               leftSection={<ClockIcon />}
               onClick={() => choose({ at: null, timing: 'QUEUE' })}
             >
-              {queue?.next ? `Add to queue: ${shortTime(queue.next, timeZone)}` : 'Add to queue'}
+              {queue?.next ? t`Add to queue: ${shortTime(queue.next, timeZone)}` : t`Add to queue`}
             </Button>
           )}
           <Group gap={6}>
@@ -73,7 +84,7 @@ export const TimeMenu = memo(function TimeMenu(props: TimeMenuProps) {
               variant={isNow ? 'light' : 'default'}
               onClick={() => choose({ at: null, timing: 'CHOSEN' })}
             >
-              {whenApproved ? 'As soon as it is approved' : none}
+              {whenApproved ? t`As soon as it is approved` : none}
             </Button>
             {proposals(new Date(), timeZone).map(({ label: name, at: proposed }) => (
               <Button
@@ -93,10 +104,10 @@ export const TimeMenu = memo(function TimeMenu(props: TimeMenuProps) {
             classNames={{ day: classes.day }}
             firstDayOfWeek={FIRST_DAY_OF_WEEK}
             weekendDays={[]}
-            previousLabel="Previous"
-            nextLabel="Next"
-            timePickerProps={{ 'aria-label': 'Time of day' }}
-            submitButtonProps={{ 'aria-label': 'Done' }}
+            previousLabel={t`Previous`}
+            nextLabel={t`Next`}
+            timePickerProps={{ 'aria-label': t`Time of day` }}
+            submitButtonProps={{ 'aria-label': t`Done` }}
             onSubmit={() => setOpen(false)}
           />
           {onRepeat && (
@@ -110,17 +121,17 @@ export const TimeMenu = memo(function TimeMenu(props: TimeMenuProps) {
                 onRepeat();
               }}
             >
-              Repeat
+              <Trans>Repeat</Trans>
             </Button>
           )}
           <Text size="xs" c="dimmed">
-            Time in {cityOf(timeZone)}
+            <Trans>Time in {cityOf(timeZone)}</Trans>
           </Text>
           {isPast && (
             <Text size="sm" c="dimmed">
               {whenApproved
-                ? 'This time has passed: choose a later one.'
-                : 'This time has passed: the post goes out immediately.'}
+                ? t`This time has passed: choose a later one.`
+                : t`This time has passed: the post goes out immediately.`}
             </Text>
           )}
         </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
@@ -31,10 +32,10 @@ export function useAccountSearch(text: string, learn: (accounts: Account[]) => v
   if (!isOn) return { accounts: null, note: null, failure: null };
   const accounts = page?.edges.map(({ node }) => node) ?? [];
   const rest = (page?.totalCount ?? 0) - accounts.length;
-  const none = page && !fetching && accounts.length === 0 ? 'No account matches. Check the spelling.' : null;
+  const none = page && !fetching && accounts.length === 0 ? t`No account matches. Check the spelling.` : null;
   return {
     accounts,
-    note: rest > 0 ? `${formatNumber(rest)} more match. Type more of the name.` : none,
+    note: rest > 0 ? t`${formatNumber(rest)} more match. Type more of the name.` : none,
     failure: failureOf(state),
   };
 }

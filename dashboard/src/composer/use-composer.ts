@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { AccountList } from '../parts/accounts.js';
 import { useChosenAccounts } from './chosen-accounts.js';
@@ -55,8 +56,8 @@ export function useComposer(slot: string, begin: () => Draft, accounts: AccountL
   const [wasTried, setTried] = useState(false);
   const errors = check.isCurrent ? check.issues.filter(({ severity }) => severity === 'ERROR') : [];
   const missing: Missing = {
-    text: draft.content.trim() === '' ? 'Write something: every post has a text.' : tooLong(draft.content),
-    accounts: draft.platformIds.length === 0 ? 'Choose at least one account.' : null,
+    text: draft.content.trim() === '' ? t`Write something: every post has a text.` : tooLong(draft.content),
+    accounts: draft.platformIds.length === 0 ? t`Choose at least one account.` : null,
     // Files that wait are not known to the service.
     problems: errors.filter((issue) => isEager || placeOf(issue) !== 'files').length,
   };

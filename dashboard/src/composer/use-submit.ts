@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { type Failure, failureOf } from '../api/failure.js';
@@ -128,9 +130,16 @@ export function useSubmit({ current, change, group, uploads, queue }: Needs) {
 
 const OUT_OF_DATE: ReadonlySet<Failure['code']> = new Set(['POST_GROUP_CHANGED', 'POST_GROUP_NOT_UPDATABLE'] as const);
 
-const failed = (code: Failure['code'], message: string): Failure => ({ code, message, details: {}, requestId: null });
-const NO_ANSWER = failed('UNREACHABLE', 'The service cannot be reached. Try again in a while.');
-const NOT_UPLOADED = failed('MEDIA_NOT_FOUND', 'A file could not be uploaded. Try it again, or remove it.');
+const failed = (code: Failure['code'], message: MessageDescriptor): Failure => ({
+  code,
+  get message() {
+    return t(message);
+  },
+  details: {},
+  requestId: null,
+});
+const NO_ANSWER = failed('UNREACHABLE', msg`The service cannot be reached. Try again in a while.`);
+const NOT_UPLOADED = failed('MEDIA_NOT_FOUND', msg`A file could not be uploaded. Try it again, or remove it.`);
 
 /** Whether a post gets its time now. */
 const isTimed = (wish: Wish): boolean => wish === 'send' || wish === 'ask';

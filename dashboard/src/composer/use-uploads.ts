@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import type { LibraryFile } from '../library/library.operations.js';
@@ -72,7 +73,7 @@ export function useUploads({ draft, current, change, group, isEager }: Needs): U
       const isWanted = () => current().files.some((file) => file.key === key);
       if (!isWanted()) return null;
       const from = source ?? (await keptFile(key)) ?? (await servedFile(file));
-      if (!from) return 'This browser no longer has the file. Remove it, and add it again.';
+      if (!from) return t`This browser no longer has the file. Remove it, and add it again.`;
       const refusal = await group.ensure({ isBeingSent: true });
       if (refusal) return refusal.message;
       const postGroupId = current().groupId ?? '';

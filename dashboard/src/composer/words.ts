@@ -1,16 +1,18 @@
 /** The words of the composer for what the API names for programs: settings, their values, and messages with them. */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { PLATFORMS, platformName } from '../parts/platform.js';
 import type { DraftFile } from './draft.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
 interface Words {
-  label: string;
-  about?: string;
+  label: MessageDescriptor;
+  about?: MessageDescriptor;
   /** Of a choice: label and explanation of each value. */
-  choices?: Readonly<Record<string, readonly [label: string, about?: string]>>;
+  choices?: Readonly<Record<string, readonly [label: MessageDescriptor, about?: MessageDescriptor]>>;
   /** Of a choice without a default: what happens if nothing is chosen. */
-  otherwise?: string;
+  otherwise?: MessageDescriptor;
   /** Whether it applies; absent: always. */
   applies?: (values: Values, files: readonly DraftFile[]) => boolean;
   /** Further settings that are turned off together with it. */
@@ -21,74 +23,74 @@ interface Words {
 
 /** A setting of every platform that has comments. */
 const FIRST_COMMENT: Words = {
-  label: 'First comment',
-  about: 'Sent right after the post, once. Empty: none.',
+  label: msg`First comment`,
+  about: msg`Sent right after the post, once. Empty: none.`,
 };
 
 /** By platform, in the order in which they are shown. */
 const OWN_SETTINGS: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   photogram: {
     videoType: {
-      label: 'Publish as',
+      label: msg`Publish as`,
       applies: (_values, files) => files.length > 0,
       choices: {
-        REELS: ['Post', 'A photo, a reel or a carousel, by the files of the post.'],
-        STORIES: ['Story', 'One photo or video, without the text.'],
+        REELS: [msg`Post`, msg`A photo, a reel or a carousel, by the files of the post.`],
+        STORIES: [msg`Story`, msg`One photo or video, without the text.`],
       },
     },
   },
   shortvideo: {
     viewerSetting: {
-      label: 'Who can watch',
-      about: 'Until Shortvideo has approved this app, only you can watch.',
+      label: msg`Who can watch`,
+      about: msg`Until Shortvideo has approved this app, only you can watch.`,
       choices: {
-        PUBLIC_TO_EVERYONE: ['Everyone'],
-        FOLLOWER_OF_CREATOR: ['Followers'],
-        MUTUAL_FOLLOW_FRIENDS: ['Friends', 'Followers that you follow, too.'],
-        SELF_ONLY: ['Only you'],
+        PUBLIC_TO_EVERYONE: [msg`Everyone`],
+        FOLLOWER_OF_CREATOR: [msg`Followers`],
+        MUTUAL_FOLLOW_FRIENDS: [msg`Friends`, msg`Followers that you follow, too.`],
+        SELF_ONLY: [msg`Only you`],
       },
     },
-    allowComments: { label: 'Allow comments' },
-    allowDuet: { label: 'Allow duets' },
-    allowStitch: { label: 'Allow stitches' },
+    allowComments: { label: msg`Allow comments` },
+    allowDuet: { label: msg`Allow duets` },
+    allowStitch: { label: msg`Allow stitches` },
     commercialContent: {
-      label: 'This video advertises something',
+      label: msg`This video advertises something`,
       clears: ['brandOrganic', 'brandedContent'],
     },
     brandOrganic: {
-      label: 'Your own brand',
-      about: 'You promote yourself or your business.',
+      label: msg`Your own brand`,
+      about: msg`You promote yourself or your business.`,
       applies: ({ commercialContent }) => commercialContent === true,
     },
     brandedContent: {
-      label: 'Another brand',
-      about: 'You are paid to promote a brand. Such a video cannot be for you only.',
+      label: msg`Another brand`,
+      about: msg`You are paid to promote a brand. Such a video cannot be for you only.`,
       applies: ({ commercialContent }) => commercialContent === true,
     },
   },
   threadtalk: {
     replyControl: {
-      label: 'Who can reply',
-      otherwise: 'As set on Threadtalk',
+      label: msg`Who can reply`,
+      otherwise: msg`As set on Threadtalk`,
       choices: {
-        EVERYONE: ['Everyone'],
-        ACCOUNTS_YOU_FOLLOW: ['Accounts you follow'],
-        MENTIONED_ONLY: ['Accounts that the post mentions'],
+        EVERYONE: [msg`Everyone`],
+        ACCOUNTS_YOU_FOLLOW: [msg`Accounts you follow`],
+        MENTIONED_ONLY: [msg`Accounts that the post mentions`],
       },
     },
   },
   videohub: {
     title: {
-      label: 'Title',
-      about: 'Without a title, the video is named after the beginning of the text.',
+      label: msg`Title`,
+      about: msg`Without a title, the video is named after the beginning of the text.`,
       longest: 100,
     },
     privacy: {
-      label: 'Who can watch',
+      label: msg`Who can watch`,
       choices: {
-        PUBLIC: ['Everyone'],
-        UNLISTED: ['Anyone with the link'],
-        PRIVATE: ['Only you', 'And people that you invite on Videohub.'],
+        PUBLIC: [msg`Everyone`],
+        UNLISTED: [msg`Anyone with the link`],
+        PRIVATE: [msg`Only you`, msg`And people that you invite on Videohub.`],
       },
     },
   },
@@ -104,11 +106,11 @@ export const SETTINGS_IN_WORDS: typeof OWN_SETTINGS = Object.fromEntries(
 
 const ALL = Object.values(SETTINGS_IN_WORDS).flatMap((settings) => Object.entries(settings));
 
-const REPLACED: ReadonlyMap<string, string> = new Map([
-  ...ALL.map(([name, { label }]) => [name, `“${label}”`] as const),
+const REPLACED: ReadonlyMap<string, MessageDescriptor | string> = new Map<string, MessageDescriptor | string>([
+  ...ALL.map(([name, { label }]) => [name, label] as const),
   ...ALL.flatMap(([, { choices = {} }]) =>
     Object.entries(choices).flatMap(([value, [label]]) =>
-      value.includes('_') || value === 'STORIES' || value === 'REELS' ? [[value, `“${label}”`] as const] : [],
+      value.includes('_') || value === 'STORIES' || value === 'REELS' ? [[value, label] as const] : [],
     ),
   ),
   ['image/jpeg', 'JPEG'],
@@ -124,10 +126,15 @@ const NAMES = /"?\b(?:[a-z]+(?:[A-Z][a-z]+)+|[A-Z]+(?:_[A-Z]+)+|STORIES|REELS|(?
 
 const KEYS = new RegExp(`\\b(?:${PLATFORMS.join('|').toLowerCase()})\\b`, 'g');
 
+function replaced(name: string): string | undefined {
+  const word = REPLACED.get(name);
+  return typeof word === 'object' ? `“${t(word)}”` : word;
+}
+
 /** A message of the API without names of its fields and values, beginning with a capital letter. */
 export function inWords(message: string): string {
   const text = message
-    .replace(NAMES, (name) => REPLACED.get(name.replaceAll('"', '')) ?? name)
+    .replace(NAMES, (name) => replaced(name.replaceAll('"', '')) ?? name)
     .replace(KEYS, platformName)
     .replace(/ \((?:code points|UTF-16 units)\)/g, '');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -99,6 +99,10 @@ export const formatCompact = (value: number, digits: number): string =>
 /** An average: `12.3`. */
 export const formatAverage = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 }).format;
 
+/** Seconds of a video: `2.5`. */
+export const formatTenths = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  .format;
+
 /** A share, or with `signed` a change: `+12%`. */
 export const formatPercent = (value: number, { signed = false } = {}): string =>
   new Intl.NumberFormat(LOCALE, {

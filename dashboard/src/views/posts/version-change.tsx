@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { SETTINGS_IN_WORDS } from '../../composer/words.js';
+import { formatNumber } from '../../parts/formats.js';
 import { platformName } from '../../parts/platform.js';
 import { type GroupStatus, STATUS } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
@@ -17,43 +20,45 @@ export function VersionChange({ change, nameOf }: { change: Change; nameOf: Name
   const name = subject ?? '';
   switch (field) {
     case 'CONTENT':
-      return <TextChange label="Text" before={before} after={after} />;
+      return <TextChange label={t`Text`} before={before} after={after} />;
     case 'ACCOUNT':
-      return <Line>{`${after === null ? 'Removed' : 'Added'} ${nameOf(name)}`}</Line>;
+      return <Line>{after === null ? t`Removed ${nameOf(name)}` : t`Added ${nameOf(name)}`}</Line>;
     case 'ACCOUNT_CONTENT':
       return after === null ? (
-        <Line>{`${nameOf(name)} has the text of the post`}</Line>
+        <Line>{t`${nameOf(name)} has the text of the post`}</Line>
       ) : (
-        <TextChange label={`Text for ${nameOf(name)}`} before={before} after={after} />
+        <TextChange label={t`Text for ${nameOf(name)}`} before={before} after={after} />
       );
     case 'ACCOUNT_FIRST_COMMENT':
       return after === null ? (
-        <Line>{`${nameOf(name)} has the first comment of its platform`}</Line>
+        <Line>{t`${nameOf(name)} has the first comment of its platform`}</Line>
       ) : (
-        <TextChange label={`First comment for ${nameOf(name)}`} before={before} after={after} />
+        <TextChange label={t`First comment for ${nameOf(name)}`} before={before} after={after} />
       );
     case 'STATUS':
       return <Line>{`${labelOf(before)} → ${labelOf(after)}`}</Line>;
     case 'SCHEDULED_TIME':
       return (
         <Line>
-          Time: {before ? <Time at={before} /> : 'none'} → {after ? <Time at={after} /> : 'none'}
+          <Trans>
+            Time: <At at={before} /> → <At at={after} />
+          </Trans>
         </Line>
       );
     case 'SETTING':
       return <Line>{settingInWords(name, before, after)}</Line>;
     case 'VIDEO_TIMESTAMP':
-      return <Line>{`Cover of the video: ${seconds(before)} → ${seconds(after)}`}</Line>;
+      return <Line>{t`Cover of the video: ${seconds(before)} → ${seconds(after)}`}</Line>;
     case 'ADD_SIGNATURE':
-      return <Line>{`Signature: ${after === 'true' ? 'added' : 'left off'}`}</Line>;
+      return <Line>{after === 'true' ? t`Signature: added` : t`Signature: left off`}</Line>;
     case 'ADD_LINK_PARAMETERS':
-      return <Line>{`Link parameters: ${after === 'true' ? 'added' : 'left off'}`}</Line>;
+      return <Line>{after === 'true' ? t`Link parameters: added` : t`Link parameters: left off`}</Line>;
     case 'FILE':
-      return <Line>{`${after === null ? 'Removed' : 'Added'} ${name}`}</Line>;
+      return <Line>{after === null ? t`Removed ${name}` : t`Added ${name}`}</Line>;
     case 'FILE_ORDER':
-      return <Line>{`Order of the files: ${after}`}</Line>;
+      return <Line>{t`Order of the files: ${after ?? ''}`}</Line>;
     case 'ALT_TEXT':
-      return <TextChange label={`Alternative text of ${name}`} before={before} after={after} />;
+      return <TextChange label={t`Alternative text of ${name}`} before={before} after={after} />;
   }
 }
 
@@ -63,16 +68,20 @@ const Line = ({ children }: { children: React.ReactNode }) => (
   </Text>
 );
 
+const At = ({ at }: { at: string | null }) => (at ? <Time at={at} /> : t`none`);
+
 const labelOf = (status: string | null): string => STATUS[status as GroupStatus]?.label ?? '';
 const seconds = (milliseconds: string | null): string =>
-  milliseconds === null ? 'chosen by the platform' : `at ${Number(milliseconds) / 1000} s`;
+  milliseconds === null ? t`chosen by the platform` : t`at ${formatNumber(Number(milliseconds) / 1000)} s`;
 
 function settingInWords(subject: string, before: string | null, after: string | null): string {
   const [platform = '', setting = ''] = subject.split('.');
-  const { label = setting, choices } = SETTINGS_IN_WORDS[platform]?.[setting] ?? {};
+  const words = SETTINGS_IN_WORDS[platform]?.[setting];
+  const label = words ? t(words.label) : setting;
   const shown = (value: string | null) => {
-    if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no';
-    return (value && choices?.[value.toUpperCase()]?.[0]) || value || 'none';
+    if (value === 'true' || value === 'false') return value === 'true' ? t`yes` : t`no`;
+    const choice = words?.choices?.[value?.toUpperCase() ?? '']?.[0];
+    return choice ? t(choice) : value || t`none`;
   };
   return `${platformName(platform)}, ${label}: ${shown(before)} → ${shown(after)}`;
 }
