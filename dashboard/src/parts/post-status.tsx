@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Badge, Group, Text } from '@mantine/core';
 import {
   AlertIcon,
@@ -89,6 +90,19 @@ const WAITING: Look = {
   color: 'orange',
   icon: HourglassIcon,
 };
+
+const NOTES: Record<PartStatus, MessageDescriptor> = {
+  DRAFT: msg`draft`,
+  SCHEDULED: msg`scheduled`,
+  PENDING: msg`queued`,
+  PROCESSING: msg`publishing`,
+  PUBLISHED: msg`published`,
+  FAILED: msg`failed`,
+  DELETED: msg`deleted there`,
+};
+
+/** The status as a note, in brackets or after a comma. */
+export const statusNote = (status: PartStatus): string => t(NOTES[status]);
 
 interface GroupState {
   status: GroupStatus;

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group as Row, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '../../parts/panel.js';
@@ -5,7 +7,7 @@ import { Time } from '../../parts/time.js';
 import { APPROVAL_STATES } from '../../posts/approval-words.js';
 import { AskDialog } from '../../posts/ask-dialog.js';
 import { Decide } from '../../posts/decide.js';
-import { Decisions, WantedTime } from '../../posts/decisions.js';
+import { Decisions } from '../../posts/decisions.js';
 import { ShareDialog } from '../../posts/share-dialog.js';
 import { useApproving, useAsking, useMayApprove, useMayShare } from '../../shell/approvals.js';
 import type { Group } from './posts.operations.js';
@@ -28,17 +30,17 @@ export function ApprovalPanel({ group, onChanged }: ApprovalPanelProps) {
   const mayAsk = isDraft && !waits && asking.may;
   return (
     <Panel
-      title="Approval"
+      title={t`Approval`}
       actions={
         <Row gap="xs">
           {mayAsk && (
             <Button size="xs" variant="default" onClick={() => setOpened('ask')}>
-              Ask again
+              <Trans>Ask again</Trans>
             </Button>
           )}
           {mayShare && isDraft && (
             <Button size="xs" variant="default" onClick={() => setOpened('share')}>
-              Share for approval
+              <Trans>Share for approval</Trans>
             </Button>
           )}
         </Row>
@@ -49,7 +51,7 @@ export function ApprovalPanel({ group, onChanged }: ApprovalPanelProps) {
       {approval.mayDecide && <Decide key={approval.requestedAt} approval={approval} onDecided={onChanged} />}
       {waits && mayApprove && !approval.mayDecide && (
         <Text size="sm" c="dimmed">
-          Somebody else has to decide.
+          <Trans>Somebody else has to decide.</Trans>
         </Text>
       )}
       {opened === 'ask' && (
@@ -65,7 +67,7 @@ export function ApprovalPanel({ group, onChanged }: ApprovalPanelProps) {
 function State({ group: { approval, status } }: Pick<ApprovalPanelProps, 'group'>) {
   const { policy } = useApproving();
   if (!approval) return null;
-  const { state, requestedBy, requestedAt, decisions } = approval;
+  const { state, requestedBy, requestedAt, scheduledTime, decisions } = approval;
   const { label, color, icon: Icon } = APPROVAL_STATES[state];
   const approved = decisions.filter(({ decision }) => decision === 'APPROVED').length;
   const isTakenBack = state === 'APPROVED' && status === 'DRAFT';
@@ -76,13 +78,23 @@ function State({ group: { approval, status } }: Pick<ApprovalPanelProps, 'group'
           <Icon size={14} />
         </Text>
         <Text>
-          {label}
-          {state === 'PENDING' && policy?.approvals === 2 && `: ${approved} of 2`}
-          {isTakenBack && ', then taken back to draft'}
+          {state === 'PENDING' && policy?.approvals === 2
+            ? t`Waiting for approval: ${approved} of 2`
+            : isTakenBack
+              ? t`Approved, then taken back to draft`
+              : label}
         </Text>
       </Row>
       <Text size="sm" c="dimmed">
-        {requestedBy} asked on <Time at={requestedAt} /> <WantedTime {...approval} />
+        {scheduledTime ? (
+          <Trans>
+            {requestedBy} asked on <Time at={requestedAt} /> for <Time at={scheduledTime} />
+          </Trans>
+        ) : (
+          <Trans>
+            {requestedBy} asked on <Time at={requestedAt} /> to publish it as soon as it is approved
+          </Trans>
+        )}
       </Text>
     </div>
   );

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Paper, Text } from '@mantine/core';
 import {
   CalendarIcon,
@@ -10,7 +13,6 @@ import {
   XIcon,
 } from '@primer/octicons-react';
 import { useState } from 'react';
-import { plural } from '../../parts/act-on-all.js';
 import { useMay } from '../../parts/may.js';
 import { BulkAccounts } from '../../posts/bulk-accounts.js';
 import { BulkDialog } from '../../posts/bulk-dialog.js';
@@ -29,13 +31,13 @@ interface BulkBarProps {
 }
 
 const ACTIONS = [
-  ['move', 'Move', CalendarIcon],
-  ['accounts', 'Accounts', PeopleIcon],
-  ['label', 'Label', TagIcon],
-  ['duplicate', 'Duplicate', CopyIcon],
-  ['retry', 'Retry', SyncIcon],
-  ['delete', 'Delete', TrashIcon],
-] as const satisfies [string, string, Icon][];
+  ['move', msg`Move`, CalendarIcon],
+  ['accounts', msg`Accounts`, PeopleIcon],
+  ['label', msg({ message: 'Label', context: 'verb' }), TagIcon],
+  ['duplicate', msg`Duplicate`, CopyIcon],
+  ['retry', msg`Retry`, SyncIcon],
+  ['delete', msg`Delete`, TrashIcon],
+] as const satisfies [string, MessageDescriptor, Icon][];
 type Action = (typeof ACTIONS)[number][0];
 
 /** What can be done with the selected posts, above the lower edge of the window. */
@@ -48,9 +50,9 @@ export function BulkBar({ groups, onDone, onClear }: BulkBarProps) {
   const common = { posts, onDone, onClose: () => setAction(null) };
   return (
     <div className={classes.place}>
-      <Paper className={classes.bar} role="toolbar" aria-label="Selected posts">
+      <Paper className={classes.bar} role="toolbar" aria-label={t`Selected posts`}>
         <Text size="sm" role="status" className={classes.count}>
-          {groups.length} selected
+          <Trans>{groups.length} selected</Trans>
         </Text>
         <Group gap={2} wrap="nowrap">
           {ACTIONS.filter(([name]) => mayPublish || name !== 'retry').map(([name, label, Icon]) => (
@@ -61,18 +63,18 @@ export function BulkBar({ groups, onDone, onClear }: BulkBarProps) {
               color={name === 'delete' ? 'red' : 'gray'}
               c={name === 'delete' ? 'var(--mantine-color-error)' : 'var(--mantine-color-text)'}
               leftSection={<Icon size={14} />}
-              aria-label={label}
+              aria-label={t(label)}
               classNames={{ root: classes.action, label: classes.label, section: classes.icon }}
               onClick={() => {
                 setPosts(groups);
                 setAction(name);
               }}
             >
-              {label}
+              {t(label)}
             </Button>
           ))}
         </Group>
-        <ActionIcon variant="subtle" color="gray" aria-label="Clear selection" onClick={onClear}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t`Clear selection`} onClick={onClear}>
           <XIcon />
         </ActionIcon>
       </Paper>
@@ -82,30 +84,32 @@ export function BulkBar({ groups, onDone, onClear }: BulkBarProps) {
       {action === 'duplicate' && <BulkDuplicate {...common} />}
       {action === 'retry' && (
         <BulkDialog
-          title={`Retry ${plural(posts.length, 'post')}`}
-          action={(count) => `Retry ${plural(count, 'post')}`}
-          done={(count) => `Trying ${plural(count, 'post')} again`}
-          rows={posts.map((post) => ({ post, refusal: whyNotRetried(post), after: 'Goes out now' }))}
+          title={plural(posts.length, { one: 'Retry # post', other: 'Retry # posts' })}
+          action={(count) => plural(count, { one: 'Retry # post', other: 'Retry # posts' })}
+          done={(count) => plural(count, { one: 'Trying # post again', other: 'Trying # posts again' })}
+          rows={posts.map((post) => ({ post, refusal: whyNotRetried(post), after: t`Goes out now` }))}
           act={async ({ post }) => ({ failure: await actions.retry(post.id) })}
           {...common}
         />
       )}
       {action === 'delete' && (
         <BulkDialog
-          title="Delete posts"
-          action={(count) => `Delete ${plural(count, 'post')}`}
-          done={(count) => `${plural(count, 'post')} deleted`}
+          title={t`Delete posts`}
+          action={(count) => plural(count, { one: 'Delete # post', other: 'Delete # posts' })}
+          done={(count) => plural(count, { one: '# post deleted', other: '# posts deleted' })}
           danger
           rows={posts.map((post) => ({
             post,
-            refusal: post.allowedActions.includes('DELETE') ? null : 'It cannot be deleted now',
-            after: 'Deleted here',
+            refusal: post.allowedActions.includes('DELETE') ? null : t`It cannot be deleted now`,
+            after: t`Deleted here`,
           }))}
           act={async ({ post }) => ({ failure: await actions.remove(post.id) })}
           {...common}
         >
           <Text size="sm">
-            They are removed here with their log, and cannot be restored. What is live on a platform stays there.
+            <Trans>
+              They are removed here with their log, and cannot be restored. What is live on a platform stays there.
+            </Trans>
           </Text>
         </BulkDialog>
       )}
@@ -115,6 +119,6 @@ export function BulkBar({ groups, onDone, onClear }: BulkBarProps) {
 
 function whyNotRetried({ allowedActions, status }: ListedGroup): string | null {
   if (allowedActions.includes('RETRY')) return null;
-  if (allowedActions.includes('ACKNOWLEDGE_AND_RETRY')) return 'It may be live: open it and look first';
-  return status === 'FAILED' || status === 'PARTIALLY_PUBLISHED' ? 'An account is not connected' : 'It did not fail';
+  if (allowedActions.includes('ACKNOWLEDGE_AND_RETRY')) return t`It may be live: open it and look first`;
+  return status === 'FAILED' || status === 'PARTIALLY_PUBLISHED' ? t`An account is not connected` : t`It did not fail`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Combobox, Group, Stack, Textarea, useCombobox } from '@mantine/core';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useViewer } from '../../shell/viewer.js';
@@ -110,7 +112,7 @@ export function CommentField({ label, placeholder, action, initial = '', people,
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={!isProposing}>
-          <Combobox.Options aria-label="People">
+          <Combobox.Options aria-label={t`People`}>
             {proposed.map(({ memberId, name }) => (
               <Combobox.Option key={memberId} value={memberId}>
                 {name}
@@ -125,7 +127,7 @@ export function CommentField({ label, placeholder, action, initial = '', people,
         </Button>
         {on.onCancel && (
           <Button size="xs" variant="subtle" onClick={on.onCancel}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
         )}
       </Group>

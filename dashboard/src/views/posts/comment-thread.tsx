@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { CheckCircleIcon } from '@primer/octicons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -35,7 +37,7 @@ export function CommentThread({ thread, people, ...actions }: CommentThreadProps
   const mayWrite = useMay('DRAFT');
   const about = excerpt(comments[0]?.body ?? '', 30);
   return (
-    <Stack component="li" gap="xs" className={classes.thread} aria-label={`Thread “${about}”`}>
+    <Stack component="li" gap="xs" className={classes.thread} aria-label={t`Thread “${about}”`}>
       <Stack component="ul" gap="xs" className={classes.comments}>
         {comments.map((comment) => (
           <CommentItem
@@ -53,7 +55,9 @@ export function CommentThread({ thread, people, ...actions }: CommentThreadProps
             <CheckCircleIcon size={14} />
           </Text>
           <Text size="sm" c="dimmed">
-            {resolvedBy} resolved it · <Time at={resolvedAt} />
+            <Trans>
+              {resolvedBy} resolved it · <Time at={resolvedAt} />
+            </Trans>
           </Text>
         </Group>
       )}
@@ -63,26 +67,26 @@ export function CommentThread({ thread, people, ...actions }: CommentThreadProps
             ref={replyButton}
             size="compact-xs"
             variant="default"
-            aria-label={`Reply to “${about}”`}
+            aria-label={t`Reply to “${about}”`}
             onClick={() => setReplying(true)}
           >
-            Reply
+            <Trans>Reply</Trans>
           </Button>
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`${resolvedAt ? 'Reopen' : 'Resolve'} “${about}”`}
+            aria-label={resolvedAt ? t`Reopen “${about}”` : t`Resolve “${about}”`}
             onClick={() => void actions.resolve(threadId, resolvedAt === null)}
           >
-            {resolvedAt ? 'Reopen' : 'Resolve'}
+            {resolvedAt ? t`Reopen` : t`Resolve`}
           </Button>
         </Group>
       )}
       {isReplying && (
         <CommentField
-          label={`Reply to “${about}”`}
-          placeholder="Reply, or mention somebody with @"
-          action="Reply"
+          label={t`Reply to “${about}”`}
+          placeholder={t`Reply, or mention somebody with @`}
+          action={t`Reply`}
           people={people}
           onSend={(reply) => actions.add({ ...reply, threadId })}
           onCancel={() => setReplying(false)}
@@ -113,13 +117,13 @@ function CommentItem({ comment, people, replies, edit, remove }: CommentItemProp
         </Text>
         <Text size="sm" c="dimmed">
           <Time at={createdAt} />
-          {editedAt && ' · edited'}
+          {editedAt && ` · ${t`edited`}`}
         </Text>
       </Group>
       {opened === 'edit' ? (
         <CommentField
-          label={`Edit “${about}”`}
-          action="Save"
+          label={t`Edit “${about}”`}
+          action={t`Save`}
           initial={body}
           people={people}
           onSend={(changed) => edit({ ...changed, commentId })}
@@ -136,10 +140,10 @@ function CommentItem({ comment, people, replies, edit, remove }: CommentItemProp
               size="compact-xs"
               variant="subtle"
               color="gray"
-              aria-label={`Edit “${about}”`}
+              aria-label={t`Edit “${about}”`}
               onClick={() => setOpened('edit')}
             >
-              Edit
+              <Trans>Edit</Trans>
             </Button>
           )}
           {mayDelete && (
@@ -147,24 +151,24 @@ function CommentItem({ comment, people, replies, edit, remove }: CommentItemProp
               size="compact-xs"
               variant="subtle"
               color="gray"
-              aria-label={`Delete “${about}”`}
+              aria-label={t`Delete “${about}”`}
               onClick={() => setOpened('delete')}
             >
-              Delete
+              <Trans>Delete</Trans>
             </Button>
           )}
         </Group>
       )}
       {opened === 'delete' && (
         <Confirm
-          title="Delete this comment?"
-          action={replies > 0 ? 'Delete the thread' : 'Delete the comment'}
+          title={t`Delete this comment?`}
+          action={replies > 0 ? t`Delete the thread` : t`Delete the comment`}
           onConfirm={() => void remove(commentId)}
           onClose={close}
         >
           {replies > 0
-            ? 'It begins a thread: the replies are deleted with it. This cannot be undone.'
-            : 'This cannot be undone.'}
+            ? t`It begins a thread: the replies are deleted with it. This cannot be undone.`
+            : t`This cannot be undone.`}
         </Confirm>
       )}
     </Stack>

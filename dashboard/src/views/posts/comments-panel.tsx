@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { plural } from '../../parts/act-on-all.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { useMay } from '../../parts/may.js';
 import { Panel } from '../../parts/panel.js';
@@ -24,11 +25,13 @@ export function CommentsPanel({ postGroupId }: { postGroupId: string }) {
   const shown = showsResolved ? group.commentThreads : group.commentThreads.filter((one) => !resolved.includes(one));
   return (
     <Panel
-      title={group.openThreads > 0 ? `Comments · ${group.openThreads} open` : 'Comments'}
+      title={group.openThreads > 0 ? t`Comments · ${group.openThreads} open` : t`Comments`}
       actions={
         resolved.length > 0 && (
           <Button size="xs" variant="default" onClick={() => setShowsResolved(!showsResolved)}>
-            {showsResolved ? 'Hide resolved' : `Show ${plural(resolved.length, 'resolved thread', 'resolved threads')}`}
+            {showsResolved
+              ? t`Hide resolved`
+              : plural(resolved.length, { one: 'Show # resolved thread', other: 'Show # resolved threads' })}
           </Button>
         )
       }
@@ -36,11 +39,11 @@ export function CommentsPanel({ postGroupId }: { postGroupId: string }) {
       {notice}
       {group.commentThreads.length === 0 && (
         <Text size="sm" c="dimmed">
-          Talk about this post with the people who work on it. Nothing of it is published.
+          <Trans>Talk about this post with the people who work on it. Nothing of it is published.</Trans>
         </Text>
       )}
       {shown.length > 0 && (
-        <Stack component="ul" className={classes.threads} aria-label="Threads">
+        <Stack component="ul" className={classes.threads} aria-label={t`Threads`}>
           {shown.map((thread) => (
             <CommentThread key={thread.threadId} thread={thread} people={people} {...actions} />
           ))}
@@ -48,9 +51,9 @@ export function CommentsPanel({ postGroupId }: { postGroupId: string }) {
       )}
       {mayWrite && (
         <CommentField
-          label="New comment"
-          placeholder="Comment, or mention somebody with @"
-          action="Comment"
+          label={t`New comment`}
+          placeholder={t`Comment, or mention somebody with @`}
+          action={t({ message: 'Comment', context: 'verb' })}
           people={people}
           onSend={(comment) => actions.add({ ...comment, threadId: null })}
         />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { columnOf, formatOfMetric, givenIn, type Metric, metricName, numberOf } from '../../metrics/metric.js';
 import { ChartFrame } from '../../parts/chart/chart-frame.js';
 import { LineChart } from '../../parts/chart/line-chart.js';
@@ -31,7 +32,7 @@ export function Curve({ name, metric, points }: CurveProps) {
       title={`${metricName(metric)}, ${name}`}
       order={4}
       file={`post-${metricName(metric).toLowerCase().replaceAll(' ', '-')}`}
-      head="Time"
+      head={t`Time`}
       columns={given.map(columnOf)}
       rows={points.map(({ at, values }) => ({
         key: at,
@@ -41,7 +42,7 @@ export function Curve({ name, metric, points }: CurveProps) {
       }))}
     >
       <LineChart
-        title={`Chart: ${metricName(metric)}, ${name}: ${format(known.at(-1) ?? 0)} at the end`}
+        title={t`Chart: ${metricName(metric)}, ${name}: ${format(known.at(-1) ?? 0)} at the end`}
         points={line}
         format={format}
         from={0}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group as Row, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../parts/confirm.js';
@@ -28,10 +30,10 @@ export function FirstComment({ comment, post, onChanged }: FirstCommentProps) {
   };
   const mayBeThere = allowedActions.includes('ACKNOWLEDGE_AND_RETRY');
   return (
-    <Stack component="section" aria-label="First comment" gap="xs" className={classes.part}>
+    <Stack component="section" aria-label={t`First comment`} gap="xs" className={classes.part}>
       <Row justify="space-between">
         <Text size="sm" c="dimmed">
-          First comment
+          <Trans>First comment</Trans>
         </Text>
         <StatusBadge status={status} />
       </Row>
@@ -48,7 +50,7 @@ export function FirstComment({ comment, post, onChanged }: FirstCommentProps) {
                 loading={running}
                 onClick={() => (mayBeThere ? setAsking(true) : retry(false))}
               >
-                Send the comment again
+                <Trans>Send the comment again</Trans>
               </Button>
             )}
           </Stack>
@@ -56,13 +58,15 @@ export function FirstComment({ comment, post, onChanged }: FirstCommentProps) {
       )}
       {isAsking && (
         <Confirm
-          title="Is it there?"
-          action="It is not there: send it again"
+          title={t`Is it there?`}
+          action={t`It is not there: send it again`}
           onConfirm={() => retry(true)}
           onClose={() => setAsking(false)}
         >
-          The platform did not say whether it has the comment. Look at the post first: if the comment is there, it is
-          sent a second time.
+          <Trans>
+            The platform did not say whether it has the comment. Look at the post first: if the comment is there, it is
+            sent a second time.
+          </Trans>
         </Confirm>
       )}
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Loading } from '../../parts/loading.js';
@@ -13,7 +15,7 @@ export function HistoryPanel({ group, onChanged }: { group: Group; onChanged: ()
   const id = useId();
   return (
     <Panel
-      title="History"
+      title={t`History`}
       actions={
         <Button
           size="xs"
@@ -22,13 +24,13 @@ export function HistoryPanel({ group, onChanged }: { group: Group; onChanged: ()
           aria-controls={isOpen ? id : undefined}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Hide changes' : 'Show changes'}
+          {isOpen ? t`Hide changes` : t`Show changes`}
         </Button>
       }
     >
       {!isOpen && (
         <Text size="sm" c="dimmed">
-          Who changed what in this post. An earlier version can be restored.
+          <Trans>Who changed what in this post. An earlier version can be restored.</Trans>
         </Text>
       )}
       {isOpen && (

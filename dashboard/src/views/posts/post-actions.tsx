@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Menu, Group as Row } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { KebabHorizontalIcon, PencilIcon, TrashIcon } from '@primer/octicons-react';
@@ -36,7 +38,7 @@ export function PostActions({ group, onChanged }: { group: Group; onChanged: () 
     });
   const remove = async () => {
     if (!(await run(() => actions.remove(id)))) return;
-    notifications.show({ message: 'Post deleted', color: 'green', role: 'status' });
+    notifications.show({ message: t`Post deleted`, color: 'green', role: 'status' });
     await navigate({ to: '/posts' });
   };
   const duplicate = () =>
@@ -62,74 +64,76 @@ export function PostActions({ group, onChanged }: { group: Group; onChanged: () 
     <Row gap="xs">
       {can('RETRY') && failed.size > 1 && (
         <Button size="xs" variant="default" loading={running} onClick={() => change(() => actions.retry(id))}>
-          Retry what failed
+          <Trans>Retry what failed</Trans>
         </Button>
       )}
       {(can('EDIT') || canEditRest) && !isApproved && (
         <Button size="xs" variant="default" disabled={running} onClick={edit}>
-          {canEditRest ? 'Edit the rest' : 'Edit'}
+          {canEditRest ? t`Edit the rest` : t`Edit`}
         </Button>
       )}
       {isApproved && can('UNSCHEDULE') && (
         <Button size="xs" variant="default" disabled={running} onClick={() => change(() => actions.unschedule(id))}>
-          Take back to change it
+          <Trans>Take back to change it</Trans>
         </Button>
       )}
       {/* Later requests are in the panel of the first. */}
       {isPlainDraft && asking.instead && !approval && (
         <Button size="xs" disabled={running} onClick={() => setOpened('ask')}>
-          Ask for approval
+          <Trans>Ask for approval</Trans>
         </Button>
       )}
       {isPlainDraft && asking.may && mayShare && !approval && (
         <Button size="xs" variant="default" disabled={running} onClick={() => setOpened('share')}>
-          Share for approval
+          <Trans>Share for approval</Trans>
         </Button>
       )}
       {can('SCHEDULE') && !needsApproval && (
         <Button size="xs" variant="default" disabled={running} onClick={() => setOpened('schedule')}>
-          {status === 'SCHEDULED' ? 'Move' : 'Schedule'}
+          {status === 'SCHEDULED' ? t`Move` : t`Schedule`}
         </Button>
       )}
       {can('DUPLICATE') && !group.recurrence && (
         <ButtonLink size="xs" variant="default" to="/recurring" search={{ post: id }}>
-          Repeat
+          <Trans>Repeat</Trans>
         </ButtonLink>
       )}
       {can('DUPLICATE') && (
         <Button size="xs" variant="default" disabled={running} onClick={duplicate}>
-          Duplicate
+          <Trans>Duplicate</Trans>
         </Button>
       )}
       {(can('UNSCHEDULE') || can('DELETE')) && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label="More actions" disabled={running}>
+            <ActionIcon variant="default" size={30} aria-label={t`More actions`} disabled={running}>
               <KebabHorizontalIcon />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             {can('UNSCHEDULE') && (
               <Menu.Item leftSection={<PencilIcon />} onClick={() => change(() => actions.unschedule(id))}>
-                Back to draft
+                <Trans>Back to draft</Trans>
               </Menu.Item>
             )}
             {can('DELETE') && (
               <Menu.Item leftSection={<TrashIcon />} color="red" onClick={() => setOpened('delete')}>
-                Delete
+                <Trans>Delete</Trans>
               </Menu.Item>
             )}
           </Menu.Dropdown>
         </Menu>
       )}
       {opened === 'delete' && (
-        <Confirm title="Delete this post" action="Delete" onConfirm={remove} onClose={() => setOpened(null)}>
-          It is removed here with its log, and cannot be restored. What is live on a platform stays there.
+        <Confirm title={t`Delete this post`} action={t`Delete`} onConfirm={remove} onClose={() => setOpened(null)}>
+          <Trans>
+            It is removed here with its log, and cannot be restored. What is live on a platform stays there.
+          </Trans>
         </Confirm>
       )}
       {opened === 'schedule' && (
         <Reschedule
-          title={status === 'SCHEDULED' ? 'Move' : 'Schedule'}
+          title={status === 'SCHEDULED' ? t`Move` : t`Schedule`}
           from={scheduledTime}
           onSchedule={(at) => void schedule(at)}
           onClose={() => setOpened(null)}

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
@@ -13,15 +16,15 @@ import { EARLIER_LOG, type Group, type LogPage } from './posts.operations.js';
 
 type Entry = LogPage['edges'][number]['node'];
 
-const EVENTS: Record<Entry['event'], string> = {
-  PROCESSING: 'Publishing began',
-  PUBLISH_ATTEMPTED: 'Sent',
-  PUBLISH_FAILED: 'An attempt failed',
-  PUBLISH_SUCCEEDED: 'Published',
-  SCHEDULED: 'Scheduled',
-  STATUS_CHANGED: 'Status changed',
-  UNPUBLISHED: 'Deleted on the platform',
-  UNPUBLISH_FAILED: 'Could not be deleted on the platform',
+const EVENTS: Record<Entry['event'], MessageDescriptor> = {
+  PROCESSING: msg`Publishing began`,
+  PUBLISH_ATTEMPTED: msg`Sent`,
+  PUBLISH_FAILED: msg`An attempt failed`,
+  PUBLISH_SUCCEEDED: msg`Published`,
+  SCHEDULED: msg`Scheduled`,
+  STATUS_CHANGED: msg`Status changed`,
+  UNPUBLISHED: msg`Deleted on the platform`,
+  UNPUBLISH_FAILED: msg`Could not be deleted on the platform`,
 };
 
 /** What happened, by platform, newest first. */
@@ -29,10 +32,18 @@ export function PostLog({ group, log }: { group: Group; log: LogPage | null }) {
   return (
     <Stack component="section" aria-labelledby="log" gap="sm">
       <Title order={2} size="h4" id="log">
-        Log
+        <Trans>Log</Trans>
       </Title>
-      {!log && <Text c="dimmed">The log could not be loaded.</Text>}
-      {log?.edges.length === 0 && <Text c="dimmed">Nothing has happened yet.</Text>}
+      {!log && (
+        <Text c="dimmed">
+          <Trans>The log could not be loaded.</Trans>
+        </Text>
+      )}
+      {log?.edges.length === 0 && (
+        <Text c="dimmed">
+          <Trans>Nothing has happened yet.</Trans>
+        </Text>
+      )}
       {log && <Entries key={group.id} group={group} log={log} />}
     </Stack>
   );
@@ -69,7 +80,7 @@ function Entries({ group, log }: { group: Group; log: LogPage }) {
       {sections.map(([key, those]) => {
         const post = those.map(({ platformPostId }) => targetOf.get(platformPostId ?? '')).find(Boolean);
         const platformKey = post?.platformKey ?? those[0]?.platformKey ?? null;
-        const name = platformKey === null ? 'The post' : platformName(platformKey);
+        const name = platformKey === null ? t`The post` : platformName(platformKey);
         return (
           <div key={key} className={classes.section}>
             <Title order={3} size="h6" className={classes.title}>
@@ -94,7 +105,7 @@ function Entries({ group, log }: { group: Group; log: LogPage }) {
           onClick={loadEarlier}
           style={{ alignSelf: 'flex-start' }}
         >
-          Earlier entries
+          <Trans>Earlier entries</Trans>
         </Button>
       )}
     </>
@@ -108,7 +119,7 @@ function LogEntry({ entry: { event, error, httpStatus, createdAt, metadata } }: 
       ? from
         ? `${STATUS[from].label} → ${STATUS[to].label}`
         : STATUS[to].label
-      : EVENTS[event];
+      : t(EVENTS[event]);
   return (
     <li className={classes.entry}>
       <Text size="sm" c="dimmed" className={classes.time}>

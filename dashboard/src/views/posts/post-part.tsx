@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Paper, Group as Row, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Failure } from '../../api/failure.js';
@@ -41,7 +43,7 @@ export function PostTarget({ group, parts, onChanged }: PostTargetProps) {
               {account?.displayName ?? name}
             </Title>
             <Text size="sm" c="dimmed" truncate>
-              {account ? `@${account.username} · ${name}` : 'Not connected'}
+              {account ? `@${account.username} · ${name}` : t`Not connected`}
             </Text>
           </Stack>
         </Row>
@@ -57,7 +59,9 @@ export function PostTarget({ group, parts, onChanged }: PostTargetProps) {
             isThread && (
               <Row justify="space-between">
                 <Text size="sm" c="dimmed">
-                  Part {index + 1} of {parts.length}
+                  <Trans>
+                    Part {index + 1} of {parts.length}
+                  </Trans>
                 </Text>
                 <StatusBadge status={post.status} />
               </Row>
@@ -66,9 +70,9 @@ export function PostTarget({ group, parts, onChanged }: PostTargetProps) {
         />
       ))}
       {group.addSignature && isUnsent(first) && account?.signature && (
-        <Stack component="section" aria-label="Signature" gap="xs" className={classes.part}>
+        <Stack component="section" aria-label={t`Signature`} gap="xs" className={classes.part}>
           <Text size="sm" c="dimmed">
-            Signature
+            <Trans>Signature</Trans>
           </Text>
           <Text className={classes.text}>{account.signature}</Text>
         </Stack>
@@ -114,7 +118,7 @@ function PostPart({ post, group, head, onChanged }: PostPartProps) {
             loading={running}
             onClick={() => setAsking('unpublish')}
           >
-            Delete on {name}
+            <Trans>Delete on {name}</Trans>
           </Button>
         )}
       </Row>
@@ -129,30 +133,37 @@ function PostPart({ post, group, head, onChanged }: PostPartProps) {
       {platformKey === 'threadtalk' && status === 'PUBLISHED' && <PostReplies post={post} />}
       {asking === 'unpublish' && (
         <Confirm
-          title={`Delete on ${name}`}
-          action="Delete there"
+          title={t`Delete on ${name}`}
+          action={t`Delete there`}
           onConfirm={() => run(() => actions.unpublish(id))}
           onClose={() => setAsking(null)}
         >
-          The post is deleted on the platform, with the parts of its thread after it. It cannot be restored there.
+          <Trans>
+            The post is deleted on the platform, with the parts of its thread after it. It cannot be restored there.
+          </Trans>
         </Confirm>
       )}
       {asking === 'acknowledge' && (
         <Confirm
-          title="Is it live?"
-          action="It is not there: retry"
+          title={t`Is it live?`}
+          action={t`It is not there: retry`}
           onConfirm={() => run(() => actions.retryPart(id, true))}
           onClose={() => setAsking(null)}
         >
-          The platform did not say whether it has the post. Look at{' '}
           {account?.profileUrl ? (
-            <Anchor href={account.profileUrl} target="_blank" rel="noreferrer" underline="always">
-              @{account.username}
-            </Anchor>
+            <Trans>
+              The platform did not say whether it has the post. Look at{' '}
+              <Anchor href={account.profileUrl} target="_blank" rel="noreferrer" underline="always">
+                @{account.username}
+              </Anchor>{' '}
+              first: if the post is there, a retry publishes it a second time.
+            </Trans>
           ) : (
-            'the account'
-          )}{' '}
-          first: if the post is there, a retry publishes it a second time.
+            <Trans>
+              The platform did not say whether it has the post. Look at the account first: if the post is there, a retry
+              publishes it a second time.
+            </Trans>
+          )}
         </Confirm>
       )}
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
@@ -15,7 +17,7 @@ export function PostReplies({ post }: { post: Part }) {
   if (opened) return <RepliesPage post={post} after={null} />;
   return (
     <Button size="xs" variant="default" onClick={() => setOpened(true)} style={{ alignSelf: 'flex-start' }}>
-      Show replies
+      <Trans>Show replies</Trans>
     </Button>
   );
 }
@@ -34,18 +36,28 @@ function RepliesPage({ post, after }: { post: Part; after: string | null }) {
     <>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {state.fetching && !page && <Loading rows={1} />}
-      {data && !page && !failure && <Text size="sm">Its replies are among those of the first part.</Text>}
+      {data && !page && !failure && (
+        <Text size="sm">
+          <Trans>Its replies are among those of the first part.</Trans>
+        </Text>
+      )}
       {page && after === null && (
         <Group gap="xs">
-          <Text fw={600}>Replies</Text>
+          <Text fw={600}>
+            <Trans>Replies</Trans>
+          </Text>
           <Button size="compact-xs" variant="default" loading={state.fetching} onClick={refresh}>
-            Refresh
+            <Trans>Refresh</Trans>
           </Button>
         </Group>
       )}
-      {page?.edges.length === 0 && !hasNextPage && after === null && <Text size="sm">Nobody has replied yet.</Text>}
+      {page?.edges.length === 0 && !hasNextPage && after === null && (
+        <Text size="sm">
+          <Trans>Nobody has replied yet.</Trans>
+        </Text>
+      )}
       {page && page.edges.length > 0 && (
-        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Replies">
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Replies`}>
           {page.edges.map(({ node }) => (
             <ReplyItem key={node.id} reply={node} platformId={post.platformId} onChanged={refresh} />
           ))}
@@ -54,7 +66,7 @@ function RepliesPage({ post, after }: { post: Part; after: string | null }) {
       {hasNextPage && endCursor && goesOn && <RepliesPage post={post} after={endCursor} />}
       {hasNextPage && !goesOn && (
         <Button size="xs" variant="default" onClick={() => setGoesOn(true)} style={{ alignSelf: 'flex-start' }}>
-          Earlier replies
+          <Trans>Earlier replies</Trans>
         </Button>
       )}
     </>

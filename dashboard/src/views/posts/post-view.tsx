@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Image, Paper, Group as Row, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { TagIcon } from '@primer/octicons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -33,13 +35,19 @@ export function PostView() {
   usePostActivity(postGroupId, refresh);
   const failure = failureOf(state);
   const group = data?.postGroup;
-  const back = <PageLink to="/posts">All posts</PageLink>;
+  const back = (
+    <PageLink to="/posts">
+      <Trans>All posts</Trans>
+    </PageLink>
+  );
   return (
-    <Page title={group ? `Post “${excerpt(group.content, 30)}”` : 'Post'} actions={back}>
+    <Page title={group ? t`Post “${excerpt(group.content, 30)}”` : t`Post`} actions={back}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {data && !group && !failure && (
-        <Empty title="This post is not here">It was deleted, or is of another account.</Empty>
+        <Empty title={t`This post is not here`}>
+          <Trans>It was deleted, or is of another account.</Trans>
+        </Empty>
       )}
       {group && <Story group={group} onChanged={refresh} />}
     </Page>
@@ -53,7 +61,7 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
   const platforms = (
     <Stack key="platforms" component="section" aria-labelledby="platforms" gap="sm">
       <Title order={2} size="h4" id="platforms">
-        On the platforms
+        <Trans>On the platforms</Trans>
       </Title>
       {targets.map(([platformId, parts]) => (
         <PostTarget key={platformId} group={group} parts={parts} onChanged={onChanged} />
@@ -76,7 +84,9 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
       {group.recurrence && <PartOfRecurrence {...group.recurrence} />}
       <Labels group={group} onChanged={onChanged} />
       {group.status === 'DRAFT' && liveOf(posts).live > 0 && (
-        <Text size="sm">What is live stays as it is. Changes apply to the rest.</Text>
+        <Text size="sm">
+          <Trans>What is live stays as it is. Changes apply to the rest.</Trans>
+        </Text>
       )}
       <Paper withBorder p="md">
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{content}</Text>
@@ -96,11 +106,16 @@ function Story({ group, onChanged }: { group: Group; onChanged: () => void }) {
 function PartOfRecurrence({ occursAt, edited }: NonNullable<Group['recurrence']>) {
   const words =
     occursAt === null
-      ? 'This draft is copied for each post of a recurring post.'
-      : `This is one of the posts of a recurring post${edited ? '. It was edited: changes of the others do not change it' : ''}.`;
+      ? t`This draft is copied for each post of a recurring post.`
+      : edited
+        ? t`This is one of the posts of a recurring post. It was edited: changes of the others do not change it.`
+        : t`This is one of the posts of a recurring post.`;
   return (
     <Text size="sm">
-      {words} <PageLink to="/recurring">Recurring posts</PageLink>
+      {words}{' '}
+      <PageLink to="/recurring">
+        <Trans>Recurring posts</Trans>
+      </PageLink>
     </Text>
   );
 }
@@ -110,7 +125,7 @@ function Labels({ group, onChanged }: { group: Group; onChanged: () => void }) {
   const mayWrite = useMay('DRAFT');
   return (
     <Row gap="xs">
-      <LabelChips labels={group.labels} name="Labels of the post" />
+      <LabelChips labels={group.labels} name={t`Labels of the post`} />
       {mayWrite && (
         <Button
           size="compact-xs"
@@ -119,7 +134,7 @@ function Labels({ group, onChanged }: { group: Group; onChanged: () => void }) {
           leftSection={<TagIcon size={12} />}
           onClick={() => setOpen(true)}
         >
-          {group.labels.length > 0 ? 'Change labels' : 'Add labels'}
+          {group.labels.length > 0 ? t`Change labels` : t`Add labels`}
         </Button>
       )}
       {isOpen && <LabelDialog posts={[group]} onDone={onChanged} onClose={() => setOpen(false)} />}
@@ -128,7 +143,12 @@ function Labels({ group, onChanged }: { group: Group; onChanged: () => void }) {
 }
 
 function Files({ media }: { media: Group['media'] }) {
-  if (!media) return <Text c="dimmed">The files could not be loaded.</Text>;
+  if (!media)
+    return (
+      <Text c="dimmed">
+        <Trans>The files could not be loaded.</Trans>
+      </Text>
+    );
   const { edges, totalCount } = media;
   if (totalCount === 0) return null;
   return (
@@ -157,7 +177,9 @@ function Files({ media }: { media: Group['media'] }) {
       </SimpleGrid>
       {totalCount > edges.length && (
         <Text size="sm" c="dimmed">
-          The first {edges.length} of {totalCount} files.
+          <Trans>
+            The first {edges.length} of {totalCount} files.
+          </Trans>
         </Text>
       )}
     </>

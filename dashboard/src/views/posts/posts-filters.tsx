@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Menu, MultiSelect } from '@mantine/core';
 import { CheckIcon, SortDescIcon, XIcon } from '@primer/octicons-react';
 import { useRef } from 'react';
@@ -9,11 +12,11 @@ import { DateFilter } from '../../posts/date-filter.js';
 import { LabelFilter } from '../../posts/label-filter.js';
 import { type PostsSearch, SORT_FIELDS } from './posts-search.js';
 
-const SORTED_BY = {
-  CREATED_AT: 'Created',
-  SCHEDULED_TIME: 'Scheduled time',
-  PUBLISHED_AT: 'Published',
-  UPDATED_AT: 'Last changed',
+const SORTED_BY: Record<NonNullable<PostsSearch['sort']>, MessageDescriptor> = {
+  CREATED_AT: msg`Created`,
+  SCHEDULED_TIME: msg`Scheduled time`,
+  PUBLISHED_AT: msg`Published`,
+  UPDATED_AT: msg`Last changed`,
 };
 interface PostsFiltersProps {
   search: PostsSearch;
@@ -31,8 +34,8 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
       <SearchField
         ref={words}
         label={undefined}
-        aria-label="Search"
-        placeholder="Search the text"
+        aria-label={t`Search`}
+        placeholder={t`Search the text`}
         size="xs"
         w={{ base: '100%', sm: '16rem' }}
         value={search.text}
@@ -41,10 +44,10 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
       <DateFilter from={from} to={to} onChange={onChange} />
       <AccountFilter value={target} onChange={(platformId) => onChange({ target: platformId })} />
       <MultiSelect
-        aria-label="Platforms"
+        aria-label={t`Platforms`}
         size="xs"
         miw="9rem"
-        placeholder={platforms ? undefined : 'Any platform'}
+        placeholder={platforms ? undefined : t`Any platform`}
         data={PLATFORMS.map((value) => ({ value, label: platformName(value) }))}
         value={platforms ?? []}
         onChange={(value) =>
@@ -57,10 +60,10 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
           size="xs"
           variant="light"
           rightSection={<XIcon size={12} />}
-          aria-label="Remove the filter: no access to the account"
+          aria-label={t`Remove the filter: no access to the account`}
           onClick={() => onChange({ access: undefined })}
         >
-          No access to the account
+          <Trans>No access to the account</Trans>
         </Button>
       )}
       {isNarrowed && (
@@ -81,7 +84,7 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
             })
           }
         >
-          Clear
+          <Trans>Clear</Trans>
         </Button>
       )}
       <Order search={search} onChange={onChange} />
@@ -90,7 +93,8 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
 }
 
 function Order({ search: { sort = 'CREATED_AT', oldestFirst }, onChange }: PostsFiltersProps) {
-  const name = `Order: ${SORTED_BY[sort]}, ${oldestFirst ? 'oldest first' : 'newest first'}`;
+  const by = t(SORTED_BY[sort]);
+  const name = oldestFirst ? t`Order: ${by}, oldest first` : t`Order: ${by}, newest first`;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -99,14 +103,16 @@ function Order({ search: { sort = 'CREATED_AT', oldestFirst }, onChange }: Posts
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Order by</Menu.Label>
+        <Menu.Label>
+          <Trans>Order by</Trans>
+        </Menu.Label>
         {SORT_FIELDS.map((field) => (
           <Menu.Item
             key={field}
             leftSection={<Check isOn={field === sort} />}
             onClick={() => onChange({ sort: field })}
           >
-            {SORTED_BY[field]}
+            {t(SORTED_BY[field])}
           </Menu.Item>
         ))}
         <Menu.Divider />
@@ -116,7 +122,7 @@ function Order({ search: { sort = 'CREATED_AT', oldestFirst }, onChange }: Posts
             leftSection={<Check isOn={isOldest === (oldestFirst ?? false)} />}
             onClick={() => onChange({ oldestFirst: isOldest || undefined })}
           >
-            {isOldest ? 'Oldest first' : 'Newest first'}
+            {isOldest ? t`Oldest first` : t`Newest first`}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, Paper, Text } from '@mantine/core';
 import { VideoIcon } from '@primer/octicons-react';
 import { type MouseEvent, memo } from 'react';
@@ -5,7 +6,7 @@ import { AvatarStack } from '../../parts/avatar-stack.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { PageLink } from '../../parts/link.js';
 import { OpenThreads } from '../../parts/open-threads.js';
-import { QuietStatus, STATUS } from '../../parts/post-status.js';
+import { QuietStatus, statusNote } from '../../parts/post-status.js';
 import { Time } from '../../parts/time.js';
 import { LabelChips } from '../../posts/label-chip.js';
 import type { ListedGroup } from './posts.operations.js';
@@ -19,7 +20,7 @@ interface PostsListProps {
 }
 
 export const PostsList = ({ groups, selected, onSelect }: PostsListProps) => (
-  <Paper component="ul" withBorder className={classes.list} aria-label="Posts">
+  <Paper component="ul" withBorder className={classes.list} aria-label={t`Posts`}>
     {groups.map((group) => (
       <PostRow key={group.id} group={group} isSelected={selected.has(group.id)} onSelect={onSelect} />
     ))}
@@ -38,7 +39,7 @@ const PostRow = memo(function PostRow({ group, isSelected, onSelect }: PostRowPr
       {onSelect && (
         <Checkbox
           className={classes.check}
-          aria-label={`Select “${excerpt(content, 40)}”`}
+          aria-label={t`Select “${excerpt(content, 40)}”`}
           checked={isSelected}
           onChange={({ currentTarget, nativeEvent }) =>
             onSelect(id, currentTarget.checked, (nativeEvent as unknown as MouseEvent).shiftKey)
@@ -97,7 +98,7 @@ function targetsOf({ posts, status }: ListedGroup) {
   return [...byTarget.values()].flatMap(([first, ...further]) => {
     if (!first) return [];
     const different = [first, ...further].find((post) => post.status !== status);
-    return [{ ...first, note: different && STATUS[different.status].label.toLowerCase() }];
+    return [{ ...first, note: different && statusNote(different.status) }];
   });
 }
 

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Checkbox, Group, Pagination, Tabs, Text } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -5,7 +8,6 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { failureOf } from '../../api/failure.js';
 import { useRefetchingQuery } from '../../api/refetching-query.js';
 import { useActivity } from '../../api/session.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { formatNumber } from '../../parts/formats.js';
@@ -59,11 +61,11 @@ export function PostsView() {
   const chosen = useMemo(() => groups?.filter(({ id }) => selected.has(id)) ?? [], [groups, selected]);
   return (
     <Page
-      title="Posts"
+      title={t`Posts`}
       actions={
         mayWrite && (
           <ButtonLink to="/compose" size="xs">
-            New post
+            <Trans>New post</Trans>
           </ButtonLink>
         )
       }
@@ -74,7 +76,9 @@ export function PostsView() {
         className={classes.tabs}
       >
         <Tabs.List>
-          <Tabs.Tab value={ALL}>All {data && <Count>{all}</Count>}</Tabs.Tab>
+          <Tabs.Tab value={ALL}>
+            <Trans>All</Trans> {data && <Count>{all}</Count>}
+          </Tabs.Tab>
           {GROUP_STATUSES.map((status) => (
             <Tabs.Tab key={status} value={status}>
               {STATUS[status].label} {data && <Count>{countOf(status)}</Count>}
@@ -87,10 +91,21 @@ export function PostsView() {
       {!groups && !failure && <Loading rows={8} height={60} />}
       {groups?.length === 0 &&
         (isFiltered(search) ? (
-          <Empty title="No post is like this">Remove a filter, or search for fewer words.</Empty>
+          <Empty title={t`No post is like this`}>
+            <Trans>Remove a filter, or search for fewer words.</Trans>
+          </Empty>
         ) : (
-          <Empty title="No posts yet" action={mayWrite && <ButtonLink to="/compose">Write the first one</ButtonLink>}>
-            Your posts are listed here, with the accounts they went to and how that went.
+          <Empty
+            title={t`No posts yet`}
+            action={
+              mayWrite && (
+                <ButtonLink to="/compose">
+                  <Trans>Write the first one</Trans>
+                </ButtonLink>
+              )
+            }
+          >
+            <Trans>Your posts are listed here, with the accounts they went to and how that went.</Trans>
           </Empty>
         ))}
       {groups && groups.length > 0 && (
@@ -99,7 +114,7 @@ export function PostsView() {
             {mayWrite && (
               <Checkbox
                 size="sm"
-                aria-label="Select all of this page"
+                aria-label={t`Select all of this page`}
                 checked={chosen.length === groups.length}
                 indeterminate={chosen.length > 0 && chosen.length < groups.length}
                 onChange={({ currentTarget }) =>
@@ -108,7 +123,7 @@ export function PostsView() {
               />
             )}
             <Text size="sm" c="dimmed">
-              {plural(total, 'post')}
+              <Plural value={total} one="# post" other="# posts" />
             </Text>
           </Group>
           <PostsList groups={groups} selected={selected} onSelect={mayWrite ? select : null} />
@@ -123,14 +138,21 @@ export function PostsView() {
             change({ page });
             scrollTo({ top: 0 });
           }}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+          getControlProps={(control) => ({ 'aria-label': t(PAGES[control]) })}
+          getItemProps={(page) => ({ 'aria-label': t`Page ${page}` })}
         />
       )}
       {chosen.length > 0 && <BulkBar groups={chosen} onDone={refresh} onClear={() => setSelected(NONE)} />}
     </Page>
   );
 }
+
+const PAGES: Record<'first' | 'previous' | 'next' | 'last', MessageDescriptor> = {
+  first: msg`first page`,
+  previous: msg`previous page`,
+  next: msg`next page`,
+  last: msg`last page`,
+};
 
 const Count = ({ children }: { children: number }) => <span className={classes.count}>{formatNumber(children)}</span>;
 

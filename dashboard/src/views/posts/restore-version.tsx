@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
@@ -26,7 +28,7 @@ export function RestoreVersion({ group, version: { number }, onRestored }: Resto
       const result = await client.mutation(RESTORE, { input }).toPromise();
       const failure = failureOf(result);
       if (!failure) {
-        showDone(`Version ${number} restored`);
+        showDone(t`Version ${number} restored`);
         onRestored(result.data?.restorePostVersion?.notRestored ?? []);
       }
       return failure;
@@ -36,23 +38,23 @@ export function RestoreVersion({ group, version: { number }, onRestored }: Resto
       <Button
         size="xs"
         variant="default"
-        aria-label={`Restore this version (${number})`}
+        aria-label={t`Restore this version (${number})`}
         loading={running}
         onClick={() => setAsking(true)}
       >
-        Restore this version
+        <Trans>Restore this version</Trans>
       </Button>
       {isAsking && (
         <Confirm
-          title={`Restore version ${number}`}
-          action="Restore"
+          title={t`Restore version ${number}`}
+          action={t`Restore`}
           onConfirm={restore}
           onClose={() => setAsking(false)}
         >
-          The post gets the text, accounts, settings and files of this version.{' '}
-          {status === 'SCHEDULED' ? 'It stays scheduled for the same time.' : 'Its time does not change.'}
-          {status === 'DRAFT' && approval?.state === 'PENDING' && ' Then ask for approval again.'} Files that are not in
-          this version are removed, and cannot be restored.
+          <Trans>The post gets the text, accounts, settings and files of this version.</Trans>{' '}
+          {status === 'SCHEDULED' ? t`It stays scheduled for the same time.` : t`Its time does not change.`}
+          {status === 'DRAFT' && approval?.state === 'PENDING' && ` ${t`Then ask for approval again.`}`}{' '}
+          <Trans>Files that are not in this version are removed, and cannot be restored.</Trans>
         </Confirm>
       )}
     </>

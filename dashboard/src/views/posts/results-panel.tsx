@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group as Row, Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.js';
@@ -28,11 +30,11 @@ export function ResultsPanel({ postGroupId }: { postGroupId: string }) {
   if (group && parts.length === 0) return null;
   return (
     <Panel
-      title="Results"
+      title={t`Results`}
       actions={
         given.length > 1 && (
           <Select
-            aria-label="Metric of the curves"
+            aria-label={t`Metric of the curves`}
             size="xs"
             w="9rem"
             allowDeselect={false}
@@ -59,12 +61,14 @@ function Together({ metrics: { values, posts, measuredPosts, missing } }: { metr
   return (
     <Stack component="section" gap={4} aria-labelledby="results-together">
       <Title order={3} size="h5" id="results-together">
-        Together
+        <Trans>Together</Trans>
       </Title>
-      <Numbers name="Sums over the platforms" values={values} />
+      <Numbers name={t`Sums over the platforms`} values={values} />
       <Text size="xs" c="dimmed">
-        {formatNumber(measuredPosts)} of {formatNumber(posts)} posts have numbers.
-        {missing.length > 0 && ` Not given everywhere: ${formatList(missing.map(metricName))}.`}
+        <Trans>
+          {formatNumber(measuredPosts)} of {formatNumber(posts)} posts have numbers.
+        </Trans>
+        {missing.length > 0 && ` ${t`Not given everywhere: ${formatList(missing.map(metricName))}.`}`}
       </Text>
     </Stack>
   );
@@ -81,10 +85,11 @@ interface OnPlatformProps {
 function OnPlatform({ part, parts, metric, returnTo }: OnPlatformProps) {
   const { platformId, platformKey, partIndex, account, metrics } = part;
   const isThread = parts.some((one) => one.platformId === platformId && one.id !== part.id);
-  const name = `${platformName(platformKey)}${account ? ` @${account.username}` : ''}${isThread ? `, part ${partIndex + 1}` : ''}`;
+  const target = `${platformName(platformKey)}${account ? ` @${account.username}` : ''}`;
+  const name = isThread ? t`${target}, part ${partIndex + 1}` : target;
   if (!metrics) return null;
   return (
-    <Stack component="section" gap="xs" className={classes.part} aria-label={`Results: ${name}`}>
+    <Stack component="section" gap="xs" className={classes.part} aria-label={t`Results: ${name}`}>
       <Row gap="sm" justify="space-between">
         <Row gap="sm" wrap="nowrap" miw={0}>
           <AccountAvatar account={asAccount(platformKey, account)} size={24} />
@@ -99,7 +104,7 @@ function OnPlatform({ part, parts, metric, returnTo }: OnPlatformProps) {
       <State metrics={metrics} platformKey={platformKey} />
       {metrics.measuredAt && (
         <>
-          <Numbers name={`Numbers: ${name}`} values={metrics.values} />
+          <Numbers name={t`Numbers: ${name}`} values={metrics.values} />
           <Curve name={name} metric={metric} points={metrics.points} />
         </>
       )}
@@ -113,32 +118,31 @@ function State({ metrics: { state, measuredAt, nextAt }, platformKey }: { metric
   const measured = measuredAt && (
     <>
       {' '}
-      Measured <Ago at={measuredAt} />
-      {nextAt && state === 'MEASURED' && (
-        <>
-          , next <Time at={nextAt} />
-        </>
+      {nextAt && state === 'MEASURED' ? (
+        <Trans>
+          Measured <Ago at={measuredAt} />, next <Time at={nextAt} />.
+        </Trans>
+      ) : (
+        <Trans>
+          Measured <Ago at={measuredAt} />.
+        </Trans>
       )}
-      .
     </>
   );
   return (
     <Text size="xs" c="dimmed">
-      {state === 'WAITING' && (
-        <>
-          The first numbers come an hour after publication
-          {nextAt && (
-            <>
-              , <Time at={nextAt} />
-            </>
-          )}
-          .
-        </>
-      )}
+      {state === 'WAITING' &&
+        (nextAt ? (
+          <Trans>
+            The first numbers come an hour after publication, <Time at={nextAt} />.
+          </Trans>
+        ) : (
+          t`The first numbers come an hour after publication.`
+        ))}
       {state === 'PERMISSION_MISSING' && missingInWords([])}
-      {state === 'NOT_SUPPORTED' && `${name} gives no numbers of posts.`}
-      {state === 'GONE' && `${name} no longer has the post.`}
-      {state === 'FAILED' && `${name} did not give its numbers.`}
+      {state === 'NOT_SUPPORTED' && t`${name} gives no numbers of posts.`}
+      {state === 'GONE' && t`${name} no longer has the post.`}
+      {state === 'FAILED' && t`${name} did not give its numbers.`}
       {measured}
     </Text>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, List, Group as Row, Text, Title } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
@@ -44,7 +46,11 @@ export function Versions({ group, onChanged }: { group: Group; onChanged: () => 
   return (
     <>
       {losses.length > 0 && <Losses losses={losses} nameOf={nameOf} />}
-      {versions.length === 0 && <Text c="dimmed">Nothing was changed since it was created.</Text>}
+      {versions.length === 0 && (
+        <Text c="dimmed">
+          <Trans>Nothing was changed since it was created.</Trans>
+        </Text>
+      )}
       <ol className={classes.versions}>
         {versions.map((version, index) => (
           <li key={version.number} className={classes.version}>
@@ -54,7 +60,9 @@ export function Versions({ group, onChanged }: { group: Group; onChanged: () => 
                   {editorOf(version)}
                 </Title>
                 <Text size="sm" c="dimmed">
-                  Version {version.number} · <Time at={version.createdAt} />
+                  <Trans>
+                    Version {version.number} · <Time at={version.createdAt} />
+                  </Trans>
                 </Text>
               </div>
               {mayRestore && index > 0 && <RestoreVersion group={group} version={version} onRestored={restored} />}
@@ -71,7 +79,7 @@ export function Versions({ group, onChanged }: { group: Group; onChanged: () => 
       </ol>
       {history.totalCount > versions.length && (
         <Button size="xs" variant="default" loading={state.fetching} onClick={() => setFirst(ALL)}>
-          Earlier versions
+          <Trans>Earlier versions</Trans>
         </Button>
       )}
     </>
@@ -79,10 +87,10 @@ export function Versions({ group, onChanged }: { group: Group; onChanged: () => 
 }
 
 function editorOf({ number, editedBy }: Version): string {
-  if (!editedBy) return number === 1 ? 'Before the first change' : 'The service';
+  if (!editedBy) return number === 1 ? t`Before the first change` : t`The service`;
   const { kind, name } = editedBy;
-  if (kind === 'OPERATOR') return 'The operator';
-  return kind === 'API_KEY' ? `API key “${name}”` : (name ?? '');
+  if (kind === 'OPERATOR') return t`The operator`;
+  return kind === 'API_KEY' ? t`API key “${name ?? ''}”` : (name ?? '');
 }
 
 function Losses({ losses, nameOf }: { losses: readonly Loss[]; nameOf: NameOf }) {
@@ -91,13 +99,13 @@ function Losses({ losses, nameOf }: { losses: readonly Loss[]; nameOf: NameOf })
       role="status"
       color="orange"
       icon={<AlertIcon />}
-      title="Some of the version could not be restored"
+      title={t`Some of the version could not be restored`}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       <List size="sm">
         {losses.map(({ field, subject }) => (
           <List.Item key={`${field} ${subject}`}>
-            {field === 'ACCOUNT' ? `${nameOf(subject ?? '')} is not connected.` : `${subject} was removed.`}
+            {field === 'ACCOUNT' ? t`${nameOf(subject ?? '')} is not connected.` : t`${subject ?? ''} was removed.`}
           </List.Item>
         ))}
       </List>
@@ -121,6 +129,7 @@ function useNames({ posts }: Group, versions: readonly Version[], losses: readon
   for (const { node } of data?.connectedAccounts?.edges ?? []) known.set(node.platformId, node.username);
   return (id) => {
     const platform = platformName(id.split(/[-:]/)[0] ?? '');
-    return known.has(id) ? `@${known.get(id)} on ${platform}` : `an account on ${platform}`;
+    const username = known.get(id);
+    return username === undefined ? t`an account on ${platform}` : t`@${username} on ${platform}`;
   };
 }
