@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, Title } from '@mantine/core';
 import { CalendarIcon } from '@primer/octicons-react';
 import { useMemo } from 'react';
@@ -24,11 +26,17 @@ export function Agenda({ placed, today, range, isLoading, onCompose, ...shared }
     if (isLoading) return null;
     return (
       <Empty
-        title={`Nothing planned: ${range}`}
+        title={t`Nothing planned: ${range}`}
         icon={CalendarIcon}
-        action={mayWrite && <Button onClick={onCompose}>New post</Button>}
+        action={
+          mayWrite && (
+            <Button onClick={onCompose}>
+              <Trans>New post</Trans>
+            </Button>
+          )
+        }
       >
-        Posts with a time are listed here by day. Filters may hide some.
+        <Trans>Posts with a time are listed here by day. Filters may hide some.</Trans>
       </Empty>
     );
   }
@@ -40,7 +48,7 @@ export function Agenda({ placed, today, range, isLoading, onCompose, ...shared }
             {fullDay(day)}
             {day === today && (
               <Text span size="xs" c="dimmed" ms="xs">
-                Today
+                <Trans>Today</Trans>
               </Text>
             )}
           </Title>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, MultiSelect, Popover, Select, Stack } from '@mantine/core';
 import { FilterIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -32,16 +34,16 @@ export function CalendarFilters({ search, onChange }: CalendarFiltersProps) {
     <Popover position="bottom-end" width={300} shadow="md" trapFocus>
       <Popover.Target>
         <Button size="xs" variant={count > 0 ? 'light' : 'default'} leftSection={<FilterIcon size={14} />}>
-          {count > 0 ? `Filters (${count})` : 'Filters'}
+          {count > 0 ? t`Filters (${count})` : t`Filters`}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Filters">
+      <Popover.Dropdown aria-label={t`Filters`}>
         <Stack gap="sm">
           <Fields search={search} onChange={onChange} />
           <TimeZoneSelect comboboxProps={INSIDE} />
           {count > 0 && (
             <Button size="xs" variant="subtle" onClick={() => onChange(NO_FILTERS)}>
-              Remove filters
+              <Trans>Remove filters</Trans>
             </Button>
           )}
         </Stack>
@@ -63,8 +65,8 @@ function Fields({ search, onChange }: CalendarFiltersProps) {
   return (
     <>
       <MultiSelect
-        label="Accounts"
-        placeholder={accounts.length > 0 ? undefined : 'All'}
+        label={t`Accounts`}
+        placeholder={accounts.length > 0 ? undefined : t`All`}
         data={[...names].map(([value, label]) => ({ value, label }))}
         value={accounts}
         onChange={(value) => onChange({ accounts: value.length > 0 ? value : undefined })}
@@ -75,8 +77,8 @@ function Fields({ search, onChange }: CalendarFiltersProps) {
         clearable
       />
       <MultiSelect
-        label="Platforms"
-        placeholder={platforms.length > 0 ? undefined : 'All'}
+        label={t`Platforms`}
+        placeholder={platforms.length > 0 ? undefined : t`All`}
         data={PLATFORMS.map((value) => ({ value, label: platformName(value) }))}
         value={platforms}
         onChange={(value) => onChange({ platforms: knownPlatforms(value) })}
@@ -85,8 +87,8 @@ function Fields({ search, onChange }: CalendarFiltersProps) {
         clearable
       />
       <Select
-        label="Status"
-        placeholder="All"
+        label={t`Status`}
+        placeholder={t`All`}
         data={GROUP_STATUSES.map((value) => ({ value, label: STATUS[value].label }))}
         value={status}
         onChange={(value) => onChange({ status: oneOf(GROUP_STATUSES, value) })}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import {
   type FocusEvent,
@@ -135,7 +136,9 @@ export function CalendarFrame(props: CalendarFrameProps) {
       {...drag}
     >
       <VisuallyHidden id={hint}>
-        Arrow keys move between days, hours and posts. Space selects a post, R moves it, Delete deletes it.
+        <Trans>
+          Arrow keys move between days, hours and posts. Space selects a post, R moves it, Delete deletes it.
+        </Trans>
       </VisuallyHidden>
       {children}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { PlusIcon } from '@primer/octicons-react';
@@ -108,7 +110,7 @@ function Calendar({ viewerId, today }: { viewerId: string; today: Day }) {
   };
   return (
     <Page
-      title="Calendar"
+      title={t`Calendar`}
       wide
       filters={
         <CalendarHead
@@ -125,7 +127,7 @@ function Calendar({ viewerId, today }: { viewerId: string; today: Day }) {
           <CalendarFilters search={search} onChange={change} />
           {mayWrite && (
             <Button size="xs" leftSection={<PlusIcon size={14} />} onClick={composeNext}>
-              New post
+              <Trans>New post</Trans>
             </Button>
           )}
         </>

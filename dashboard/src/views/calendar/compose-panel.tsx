@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Drawer } from '@mantine/core';
 import { useRef } from 'react';
 import { EditPost } from '../../composer/edit-post.js';
@@ -37,10 +38,10 @@ export function ComposePanel({ composed, onChange, onStored, onClose }: ComposeP
       opened
       position="right"
       size="46rem"
-      title={'at' in composed ? 'New post' : 'Edit post'}
+      title={'at' in composed ? t`New post` : t`Edit post`}
       onClose={closeOnTop}
       overlayProps={{ backgroundOpacity: 0.25 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t`Close` }}
       classNames={{ content: classes.panel, title: classes.panelTitle }}
     >
       <div ref={content}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { PlayIcon, SyncIcon } from '@primer/octicons-react';
 import { type CSSProperties, memo } from 'react';
@@ -66,15 +67,15 @@ export const EventChip = memo(function EventChip(props: EventChipProps) {
             ))}
             {platforms.length > GLYPHS && <span aria-hidden>+{platforms.length - GLYPHS}</span>}
           </span>{' '}
-          {post.recurrence && <SyncIcon size={12} aria-label="recurring" />}{' '}
+          {post.recurrence && <SyncIcon size={12} aria-label={t`recurring`} />}{' '}
           <OpenThreads count={post.openThreads} size={12} />
         </span>{' '}
         <span className={classes.text}>{titleOf(post)}</span>
         <VisuallyHidden component="span">
           {' '}
           {formatList(platforms.map(platformName))}
-          {first && `, labeled ${formatList(post.labels.map(({ name }) => name))}`}
-          {isSelected && ', selected'}
+          {first && `, ${t`labeled ${formatList(post.labels.map(({ name }) => name))}`}`}
+          {isSelected && `, ${t`selected`}`}
         </VisuallyHidden>
       </span>
       <Thumbnail post={post} />

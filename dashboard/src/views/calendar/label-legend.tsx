@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { LabelChips } from '../../posts/label-chip.js';
 import type { CalendarPost } from './calendar.operations.js';
@@ -9,5 +10,5 @@ export function LabelLegend({ posts }: { posts: readonly CalendarPost[] }) {
     const byId = new Map(first.map((label) => [label.id, label]));
     return [...byId.values()].sort((one, other) => one.name.localeCompare(other.name));
   }, [posts]);
-  return <LabelChips labels={labels} name="Colors of labels" />;
+  return <LabelChips labels={labels} name={t`Colors of labels`} />;
 }

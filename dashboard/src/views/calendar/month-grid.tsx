@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { UnstyledButton } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
 import { PlusIcon } from '@primer/octicons-react';
 import { memo, useMemo } from 'react';
-import { plural } from '../../parts/act-on-all.js';
 import { useMay } from '../../parts/may.js';
 import { type Day, firstOfMonth, isWeekend } from './days.js';
 import { EventChip } from './event-chip.js';
@@ -80,7 +80,7 @@ const MonthDay = memo(function MonthDay(props: MonthDayProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has fields
     <div
       role="group"
-      aria-label={`${fullDay(day)}${posts.length > 0 ? `, ${plural(posts.length, 'post')}` : ''}`}
+      aria-label={`${fullDay(day)}${posts.length > 0 ? `, ${plural(posts.length, { one: '# post', other: '# posts' })}` : ''}`}
       className={classes.day}
       data-day={day}
       data-drop-day
@@ -107,7 +107,7 @@ const MonthDay = memo(function MonthDay(props: MonthDayProps) {
             tabIndex={-1}
             data-item
             data-compose={composeAt}
-            aria-label={`New post on ${longDay(day)}`}
+            aria-label={t`New post on ${longDay(day)}`}
           >
             <PlusIcon size={14} />
           </UnstyledButton>
@@ -123,7 +123,7 @@ const MonthDay = memo(function MonthDay(props: MonthDayProps) {
         />
       ))}
       {rest.length > 0 && (
-        <MoreEvents posts={rest} timeZone={timeZone} onOpen={onOpen} label={`+${rest.length} more`} />
+        <MoreEvents posts={rest} timeZone={timeZone} onOpen={onOpen} label={t`+${rest.length} more`} />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
-import { plural } from '../../parts/act-on-all.js';
 import { useMay } from '../../parts/may.js';
 import { DayList } from './agenda.js';
 import classes from './agenda.module.css';
@@ -42,7 +43,7 @@ export function PhoneMonth({ days, date, placed, today, proposeAt, onDate, onCom
                 data-today={day === today || undefined}
                 aria-pressed={day === date}
                 aria-current={day === today ? 'date' : undefined}
-                aria-label={`${longDay(day)}${count > 0 ? `, ${plural(count, 'post')}` : ''}`}
+                aria-label={`${longDay(day)}${count > 0 ? `, ${plural(count, { one: '# post', other: '# posts' })}` : ''}`}
                 onClick={() => onDate(day)}
               >
                 {dayNumber(day).replace(/\D/g, '')}
@@ -65,12 +66,12 @@ export function PhoneMonth({ days, date, placed, today, proposeAt, onDate, onCom
           <DayList posts={posts} {...shared} />
         ) : (
           <Text size="sm" c="dimmed">
-            No posts on this day.
+            <Trans>No posts on this day.</Trans>
           </Text>
         )}
         {mayWrite && date >= today && (
           <Button variant="default" fullWidth mt="sm" onClick={() => onCompose(proposeAt(date))}>
-            New post on this day
+            <Trans>New post on this day</Trans>
           </Button>
         )}
       </section>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton, Group, Popover, Stack, Text } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { ClockIcon, CopyIcon, LinkExternalIcon, PencilIcon, TrashIcon } from '@primer/octicons-react';
@@ -7,7 +9,7 @@ import type { ResultOf } from '../../api/graphql.js';
 import { AvatarStack } from '../../parts/avatar-stack.js';
 import { fullTime } from '../../parts/formats.js';
 import { ButtonLink } from '../../parts/link.js';
-import { GroupStatusBadge } from '../../parts/post-status.js';
+import { GroupStatusBadge, statusNote } from '../../parts/post-status.js';
 import { LabelChips } from '../../posts/label-chip.js';
 import { type CalendarPost, POST_CARD } from './calendar.operations.js';
 import classes from './post-card.module.css';
@@ -71,7 +73,7 @@ export function PostCard({ post, card, state, timeZone, ...commands }: PostCardP
       <Popover.Dropdown
         ref={setDropdown}
         role={isPinned ? 'dialog' : 'tooltip'}
-        aria-label="Post"
+        aria-label={t`Post`}
         onMouseEnter={state.stay}
         onMouseLeave={state.leave}
         onKeyDown={(event) => event.key === 'Escape' && closeAndReturn()}
@@ -86,7 +88,7 @@ export function PostCard({ post, card, state, timeZone, ...commands }: PostCardP
                 <GroupStatusBadge group={{ ...post, approval: loaded?.approval ?? null }} />
               </div>
             </Stack>
-            {isPinned && <CloseButton aria-label="Close" onClick={closeAndReturn} />}
+            {isPinned && <CloseButton aria-label={t`Close`} onClick={closeAndReturn} />}
           </Group>
           <LabelChips labels={post.labels} />
           <CardBody content={post.content} loaded={loaded} />
@@ -106,7 +108,7 @@ function CardBody({ content, loaded }: { content: string; loaded: Loaded }) {
     id,
     platformKey,
     account,
-    ...(status === 'FAILED' && { note: 'failed' }),
+    ...(status === 'FAILED' && { note: statusNote(status) }),
   }));
   return (
     <>
@@ -136,12 +138,12 @@ function CardActions({ post, allowed, onEdit, onDuplicate, onDelete, onMove }: C
     <Group gap="xs" className={classes.actions}>
       {allowed.includes('EDIT') && (
         <Button size="compact-sm" leftSection={<PencilIcon size={14} />} onClick={() => onEdit(post)}>
-          Edit
+          <Trans>Edit</Trans>
         </Button>
       )}
       {isMovable(post) && (
         <Button size="compact-sm" variant="default" leftSection={<ClockIcon size={14} />} onClick={() => onMove(post)}>
-          Move…
+          <Trans>Move…</Trans>
         </Button>
       )}
       <ButtonLink
@@ -151,7 +153,7 @@ function CardActions({ post, allowed, onEdit, onDuplicate, onDelete, onMove }: C
         to="/posts/$postGroupId"
         params={{ postGroupId: post.id }}
       >
-        Open
+        <Trans>Open</Trans>
       </ButtonLink>
       {allowed.includes('DUPLICATE') && (
         <Button
@@ -161,7 +163,7 @@ function CardActions({ post, allowed, onEdit, onDuplicate, onDelete, onMove }: C
           leftSection={<CopyIcon size={14} />}
           onClick={() => onDuplicate(post)}
         >
-          Duplicate
+          <Trans>Duplicate</Trans>
         </Button>
       )}
       {allowed.includes('DELETE') && (
@@ -172,7 +174,7 @@ function CardActions({ post, allowed, onEdit, onDuplicate, onDelete, onMove }: C
           leftSection={<TrashIcon size={14} />}
           onClick={() => onDelete(post)}
         >
-          Delete
+          <Trans>Delete</Trans>
         </Button>
       )}
     </Group>

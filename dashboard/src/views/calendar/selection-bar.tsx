@@ -1,5 +1,6 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Paper, Text } from '@mantine/core';
-import { plural } from '../../parts/act-on-all.js';
 import classes from './calendar.module.css';
 
 interface SelectionBarProps {
@@ -11,19 +12,19 @@ interface SelectionBarProps {
 
 /** What can be done with the selected posts, at the lower edge of the window. */
 export const SelectionBar = ({ count, onMove, onDelete, onClear }: SelectionBarProps) => (
-  <Paper component="section" aria-label="Selection" withBorder shadow="lg" radius="lg" className={classes.selection}>
+  <Paper component="section" aria-label={t`Selection`} withBorder shadow="lg" radius="lg" className={classes.selection}>
     <Group gap="xs">
       <Text size="sm" role="status">
-        {plural(count, 'post')} selected
+        <Plural value={count} one="# post selected" other="# posts selected" />
       </Text>
       <Button size="compact-sm" variant="default" onClick={onMove}>
-        Move…
+        <Trans>Move…</Trans>
       </Button>
       <Button size="compact-sm" variant="subtle" color="red" onClick={onDelete}>
-        Delete
+        <Trans>Delete</Trans>
       </Button>
       <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
-        Clear
+        <Trans>Clear</Trans>
       </Button>
     </Group>
   </Paper>

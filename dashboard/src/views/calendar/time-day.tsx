@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
 import { Fragment, memo, useMemo } from 'react';
 import { clockTime, fullTime, offsetAt } from '../../parts/formats.js';
@@ -55,7 +57,7 @@ export const TimeDay = memo(function TimeDay(props: TimeDayProps) {
                 data-length={slot.lengthMs}
                 data-compose={isPast || !mayWrite ? undefined : slot.at}
                 aria-disabled={isPast || !mayWrite || undefined}
-                aria-label={`${mayWrite ? 'New post, ' : ''}${fullTime(slot.at, timeZone)}`}
+                aria-label={mayWrite ? t`New post, ${fullTime(slot.at, timeZone)}` : fullTime(slot.at, timeZone)}
               >
                 {isTwice && <span className={classes.offset}>{offsetAt(slot.at, timeZone)}</span>}
               </UnstyledButton>
@@ -93,7 +95,7 @@ export const TimeDay = memo(function TimeDay(props: TimeDayProps) {
       })}
       {free.map(({ at, schedule }) => (
         <div key={`${at} ${schedule}`} className={classes.free} style={{ top: positionOf(at, slots, rows) * HOUR_PX }}>
-          {clockTime(at, timeZone)} free
+          <Trans>{clockTime(at, timeZone)} free</Trans>
         </div>
       ))}
       {typeof now === 'number' && <div className={classes.now} style={{ top: now * HOUR_PX }} />}

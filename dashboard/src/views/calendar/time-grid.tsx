@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { UnstyledButton } from '@mantine/core';
 import { useElementSize, useInterval } from '@mantine/hooks';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
@@ -89,7 +90,7 @@ function clockNote(slots: Slot[], timeZone: string): string | null {
   const [first, last] = [slots[0], slots.at(-1)];
   if (!first || !last) return null;
   const [before, after] = [offsetAt(first.at, timeZone), offsetAt(last.at, timeZone)];
-  return before === after ? null : `Clocks change: ${before} to ${after}`;
+  return before === after ? null : t`Clocks change: ${before} to ${after}`;
 }
 
 interface DayHeadProps {

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { Time } from '../../parts/time.js';
 
@@ -13,7 +14,9 @@ export const TooMany = ({ shown, total = 0, last }: TooManyProps) =>
   shown < total &&
   last && (
     <Alert color="orange" p="xs">
-      The first {shown} of {total} posts. Those after <Time at={last} /> are not shown: choose a shorter range, or fewer
-      accounts.
+      <Trans>
+        The first {shown} of {total} posts. Those after <Time at={last} /> are not shown: choose a shorter range, or
+        fewer accounts.
+      </Trans>
     </Alert>
   );

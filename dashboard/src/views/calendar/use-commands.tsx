@@ -1,5 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { actOnAll, plural } from '../../parts/act-on-all.js';
+import { actOnAll } from '../../parts/act-on-all.js';
 import { Confirm } from '../../parts/confirm.js';
 import { showFailure } from '../../parts/failure-notice.js';
 import { useMay } from '../../parts/may.js';
@@ -54,7 +56,7 @@ export function useCommands({ placed, selection, timeZone, card, onMove, onChang
     await actOnAll(
       posts.map(({ post }) => post.id),
       actions.remove,
-      (count) => `${plural(count, 'post')} deleted`,
+      (count) => plural(count, { one: '# post deleted', other: '# posts deleted' }),
     );
     onChanged();
   };
@@ -85,21 +87,27 @@ export function useCommands({ placed, selection, timeZone, card, onMove, onChang
     dialog:
       asked?.what === 'move' ? (
         <Reschedule
-          title={posts.length > 1 ? `Move ${plural(posts.length, 'post')}` : 'Reschedule'}
+          title={posts.length > 1 ? plural(posts.length, { one: 'Move # post', other: 'Move # posts' }) : t`Reschedule`}
           from={posts[0]?.at ?? null}
-          {...(posts.length > 1 && { note: 'This is the time of the first post. The others keep their distances.' })}
-          pastMeans={posts.length > 1 ? 'that the posts stay where they are' : 'that the post stays where it is'}
+          {...(posts.length > 1 && { note: t`This is the time of the first post. The others keep their distances.` })}
+          pastMeans={posts.length > 1 ? t`that the posts stay where they are` : t`that the post stays where it is`}
           onSchedule={(at) => moveTo(posts, at)}
           onClose={close}
         />
       ) : asked?.what === 'delete' ? (
         <Confirm
-          title={posts.length > 1 ? `Delete ${plural(posts.length, 'post')}?` : 'Delete this post?'}
-          action={posts.length > 1 ? `Delete ${plural(posts.length, 'post')}` : 'Delete'}
+          title={
+            posts.length > 1
+              ? plural(posts.length, { one: 'Delete # post?', other: 'Delete # posts?' })
+              : t`Delete this post?`
+          }
+          action={
+            posts.length > 1 ? plural(posts.length, { one: 'Delete # post', other: 'Delete # posts' }) : t`Delete`
+          }
           onConfirm={() => void remove(posts)}
           onClose={close}
         >
-          Deleting cannot be undone. What was already published stays on its platform.
+          <Trans>Deleting cannot be undone. What was already published stays on its platform.</Trans>
         </Confirm>
       ) : null,
   };

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { notifications } from '@mantine/notifications';
 import { useCallback, useRef, useState } from 'react';
 import { useClient } from 'urql';
@@ -55,11 +57,11 @@ export function useMove(onRefused: () => void) {
 const sayPassed = (count: number): void => {
   notifications.show({
     color: 'red',
-    title: 'This time has passed',
+    title: t`This time has passed`,
     message:
       count > 1
-        ? 'The posts stay where they are. Choose a later time.'
-        : 'The post stays where it is. Choose a later time.',
+        ? t`The posts stay where they are. Choose a later time.`
+        : t`The post stays where it is. Choose a later time.`,
     role: 'alert',
   });
 };
@@ -67,9 +69,9 @@ const sayPassed = (count: number): void => {
 /** Says where posts are now. */
 const Moved = ({ count, to }: { count: number; to: string }) =>
   count > 1 ? (
-    `Moved ${count} posts`
+    plural(count, { one: 'Moved # post', other: 'Moved # posts' })
   ) : (
-    <>
+    <Trans>
       Moved to <Time at={to} />
-    </>
+    </Trans>
   );
