@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ComposerEvents } from '../../composer/composer.js';
@@ -12,7 +13,7 @@ const editRoute = getRouteApi('/signed-in/compose/$postGroupId');
 export function NewView() {
   const { at } = newRoute.useSearch();
   return (
-    <Page title="New post">
+    <Page title={t`New post`}>
       <NewPost at={at} {...useLeave()} />
     </Page>
   );
@@ -23,7 +24,7 @@ export function EditView() {
   const { postGroupId } = editRoute.useParams();
   const { target } = editRoute.useSearch();
   return (
-    <Page title="Edit post">
+    <Page title={t`Edit post`}>
       <EditPost postGroupId={postGroupId} account={target} {...useLeave()} />
     </Page>
   );
