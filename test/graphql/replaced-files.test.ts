@@ -73,6 +73,66 @@ test('of two uploads of a draft, the last one that arrives wins as a whole', asy
   expect(media).toEqual({ status: 'READY', metadata: { width: 300, size: (await bytesAt(file.url)).length } });
 });
 
+test.each([
+  ['failed', 'INVALID_CONTENT'],
+  ['was published', null],
+])('the file of a post that %s, deleted from the library since, is not replaced', async (_how, code) => {
+  const file = await world.upload(world.contributor);
+  expect(await put(file.uploadUrl, await picture(90))).toBe(200);
+  const postGroupId = await world.approved(file.id);
+  const { media } = await world.run(world.contributor, 'keepInLibrary', { mediaId: file.id }, 'media { id }');
+  if (code) sandbox.setFault({ platform: 'fediverse', accountId: world.networkAccountId, kind: 'rejected' });
+  expect(await world.publish(postGroupId)).toMatchObject({ code });
+  await world.run(world.contributor, 'deleteLibraryFiles', { mediaIds: [media.id] }, 'deletedMediaIds');
+  expect(await put(file.uploadUrl, await picture(300, 'yellow'))).toBe(400);
+  const deleted = { status: 'INVALID', problem: 'The file was deleted from the media library' };
+  expect(await world.complete(world.contributor, file.id)).toMatchObject(deleted);
+});
+
+test('a file that was refused is replaced while its post is a draft, and not once it is scheduled', async () => {
+  const file = await world.upload(world.owner);
+  const postGroupId = await world.createPost(world.owner, file.id);
+  expect(await put(file.uploadUrl, Buffer.from('no picture'))).toBe(200);
+  expect(await world.complete(world.owner, file.id)).toMatchObject({ status: 'INVALID' });
+  const finish = await begin(file, await picture(300, 'yellow'));
+  await db.query("UPDATE post_groups SET status = 'scheduled' WHERE id = $1", [postGroupId]);
+  expect(await finish()).toBe(400);
+  expect(await put(file.uploadUrl, await picture(90))).toBe(400);
+  await db.query("UPDATE post_groups SET status = 'draft' WHERE id = $1", [postGroupId]);
+  expect(await put(file.uploadUrl, await picture(90))).toBe(200);
+  expect(await world.complete(world.owner, file.id)).toMatchObject({ status: 'READY' });
+});
+
+test('a file for a scheduled post arrives once, and not after its publishing began', async () => {
+  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
+  const postGroupId = await world.createPost(world.owner, (await world.upload(world.owner)).id);
+  await db.query("UPDATE post_groups SET status = 'scheduled', scheduled_time = $2 WHERE id = $1", [
+    postGroupId,
+    scheduledTime,
+  ]);
+  const [first, second] = [await world.upload(world.owner, postGroupId), await world.upload(world.owner, postGroupId)];
+  expect(await put(first.uploadUrl, await picture(90))).toBe(200);
+  expect(await put(first.uploadUrl, await picture(300, 'yellow'))).toBe(400);
+  await db.query("UPDATE platform_posts SET status = 'failed' WHERE group_id = $1", [postGroupId]);
+  expect(await put(second.uploadUrl, await picture(300, 'yellow'))).toBe(400);
+});
+
+test('an upload that was accepted while another one is refused is kept', async () => {
+  const right = await picture(90);
+  for (let round = 0; round < 4; round += 1) {
+    const file = await world.upload(world.owner);
+    expect(await put(file.uploadUrl, Buffer.from('no picture'.repeat(100)))).toBe(200);
+    let isOpen = true;
+    const inspected = world.complete(world.owner, file.id).finally(() => {
+      isOpen = false;
+    });
+    while (isOpen) expect(await put(file.uploadUrl, right)).toBe(200);
+    await inspected;
+    expect(await world.complete(world.owner, file.id)).toMatchObject({ status: 'READY' });
+    expect((await bytesAt(file.url)).equals(right)).toBe(true);
+  }
+});
+
 test('what was removed meanwhile stores nothing', async () => {
   const file = await fileWithHeldPut();
   await world.run(world.owner, 'deleteMedia', { mediaId: file.id }, 'deletedMediaId');

@@ -17,10 +17,13 @@ export interface FileWorld {
   run(headers: Headers, name: string, input: object, selection: string): Promise<Response['data']>;
   /** The status of the group, or why the owner's approval is refused. */
   approve(postGroupId: string): Promise<string>;
-  upload(headers: Headers): Promise<{ id: string; url: string; uploadUrl: string }>;
+  /** An upload for a later post, or for this one. */
+  upload(headers: Headers, postGroupId?: string): Promise<{ id: string; url: string; uploadUrl: string }>;
   complete(headers: Headers, mediaId: string): Promise<{ id: string; url: string; status: string; problem: string }>;
   /** A picture of the account's library, uploaded and inspected. */
   keep(headers: Headers, picture: Buffer): Promise<{ id: string; url: string; uploadUrl: string }>;
+  /** The account of the network that posts go to. */
+  networkAccountId: string;
   owner: Headers;
   managed: Headers;
   contributor: Headers;
@@ -73,8 +76,8 @@ export async function openFileWorld(db: TestDatabase, service: Service, sandbox:
     expect(errors).toBeUndefined();
     return data[name];
   };
-  const upload: FileWorld['upload'] = async (headers) => {
-    const input = { fileName: 'cat.png', contentType: 'image/png', type: 'IMAGE' };
+  const upload: FileWorld['upload'] = async (headers, postGroupId) => {
+    const input = { fileName: 'cat.png', contentType: 'image/png', type: 'IMAGE', postGroupId };
     const { uploadUrl, media } = await run(headers, 'createUpload', input, 'uploadUrl media { id url }');
     return { ...media, uploadUrl };
   };
@@ -99,6 +102,7 @@ export async function openFileWorld(db: TestDatabase, service: Service, sandbox:
       expect(await put(file.uploadUrl, bytes)).toBe(200);
       return { ...file, ...(await complete(headers, file.id)) };
     },
+    networkAccountId: network.accountId,
     owner,
     managed: { ...owner, 'x-service-user-id': userId },
     contributor,

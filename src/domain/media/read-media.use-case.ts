@@ -142,7 +142,7 @@ async function keep(
       if (more > 0) assertStorageRoom(room, { bytes: more, files: 0 });
       const found = { ...read, checkedVersion, storedBytes: size - others };
       await recordInspection({ recordChanges, now }, tx, group, media.id, found);
-      if (isAnother && group) await recordReplacedFile(tx, recordChanges, group, now);
+      if (isAnother) await recordReplacedFile(tx, recordChanges, { file: own, group, now });
       if (checkedVersion === null) await endChecking(tx, media.fileName, object.version);
       if (same) await adopt(tx, media, same, now);
       if (hash) await setSha256(tx, media.id, hash.sha256);
@@ -176,7 +176,16 @@ async function refuse(needs: Needs, media: Media, object: Stored, problem: strin
     return read;
   });
   if (outcome === null || outcome === 'changed') return outcome;
-  await needs.storage.delete([media.fileName]);
-  await endCountingRefused(needs.db, id);
+  await needs.transaction((tx) => deleteRefused(needs, tx, media, object));
   return outcome;
+}
+
+/** Under the lock of the file: an upload takes effect under it, too, and is not deleted in place of what was refused. */
+async function deleteRefused({ storage }: Needs, tx: Db, { id, fileName }: Media, { version }: Stored): Promise<void> {
+  const [own] = await lockMedia(tx, [id]);
+  if (own?.status !== MediaStatus.INVALID || own.fileName !== fileName) return;
+  const found = await factsOf(storage, fileName);
+  if (found && found.version !== version) return;
+  await storage.delete([fileName]);
+  await endCountingRefused(tx, id);
 }

@@ -6,10 +6,10 @@ import type { PostGroup } from '../posts/state/post-group.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import { lockGroupOf } from './lock-for-file.step.js';
-import { type Media, MediaStatus } from './media.js';
+import type { Media } from './media.js';
 import { findMediaByKey, recordArrival, releaseBytes, reserveBytes, settleUpload } from './media.repository.js';
 import type { MediaQueue } from './media-queue.port.js';
-import { keptFor, recordReplacedFile, withLockedFile } from './replace-file.step.js';
+import { assertReplaceable, recordReplacedFile, withLockedFile } from './replace-file.step.js';
 import { sizeOf } from './stored-object.step.js';
 
 /**
@@ -35,17 +35,15 @@ export const makeReceiveUpload =
     const { id, userId } = media;
     const place = async (tx: Db, file: Media, group: PostGroup | null, move: () => Promise<void>) => {
       if (file.fileName !== key) throw new AppError('MEDIA_NOT_FOUND');
-      if (file.status === MediaStatus.READY) {
-        await assertReplaceable(tx, file, group);
-        if (group) await recordReplacedFile(tx, recordChanges, group, clock());
-      }
+      await assertReplaceable(tx, file, group);
+      await recordReplacedFile(tx, recordChanges, { file, group, now: clock() });
       await move();
       await settleUpload(tx, id, { reserved: bytes, stored: (await sizeOf(storage, key)) ?? 0 });
       await recordArrival(tx, id, clock());
       await mediaQueue.enqueueProbe(tx, id);
     };
     await transaction(async (tx) => {
-      if (media.status === MediaStatus.READY) await assertReplaceable(tx, media, await lockGroupOf(tx, id));
+      await assertReplaceable(tx, media, await lockGroupOf(tx, id));
       assertStorageRoom(await lockStorageRoom(needs.plans, tx, userId), { bytes, files: 0 });
       await reserveBytes(tx, id, bytes);
     });
@@ -56,9 +54,3 @@ export const makeReceiveUpload =
       throw error;
     }
   };
-
-async function assertReplaceable(tx: Db, file: Media, group: PostGroup | null): Promise<void> {
-  const reason = await keptFor(tx, file, group);
-  if (reason === 'other posts') throw new AppError('MEDIA_NOT_REPLACEABLE');
-  if (reason === 'its post' && group) throw new AppError('MEDIA_NOT_ATTACHABLE', { status: group.status });
-}

@@ -3,8 +3,10 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { type PostGroup, PostGroupStatus } from '../posts/state/post-group.js';
 import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
+import { isPlainDraft } from '../posts/state/post-rules.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
-import { type Media, MediaOrigin } from './media.js';
+import { isBegun } from './lock-for-file.step.js';
+import { type Media, MediaOrigin, MediaStatus } from './media.js';
 import { findMedia, lockMedia } from './media.repository.js';
 import { isShared } from './stored-objects.repository.js';
 
@@ -30,23 +32,43 @@ export async function withLockedFile<T>(
   }
 }
 
+/** Whether no bytes have arrived for a file yet. */
+const isAwaited = ({ status, uploadUrl }: Media): boolean =>
+  status === MediaStatus.PENDING_UPLOAD && uploadUrl !== null;
+
 /**
- * Why what was inspected is not replaced: posts may use it, or its group is more than a draft. It is published as it was
- * looked at. Null: it may be replaced.
+ * Why bytes that arrive for a locked file do not take effect; null if they do. They replace a file only while its post is a
+ * draft and no other file shares the object, whether it was inspected or not, and also if it was removed from storage: a
+ * post is published, and recorded, with the files that it had when it was scheduled. The first bytes of a file may arrive
+ * until its publishing begins, and for a file of the library.
  */
 export async function keptFor(
   db: Db,
   media: Media,
   group: PostGroup | null,
 ): Promise<'other posts' | 'its post' | null> {
-  if (media.origin !== MediaOrigin.UPLOAD || (await isShared(db, media))) return 'other posts';
-  return group && group.status !== PostGroupStatus.DRAFT ? 'its post' : null;
+  const isFirst = isAwaited(media) && media.origin !== MediaOrigin.USE;
+  if (!isFirst && (media.origin !== MediaOrigin.UPLOAD || (await isShared(db, media)))) return 'other posts';
+  // What others attached to a group is not published with it.
+  if (group?.userId !== media.userId) return null;
+  const posts = await postsOfGroups(db, [group.id]);
+  if (isPlainDraft(group, posts)) return null;
+  return isFirst && group.status === PostGroupStatus.SCHEDULED && !posts.some(isBegun) ? null : 'its post';
 }
 
-/** A replaced file is a change of its draft: a pending request for approval is outdated. */
-export const recordReplacedFile = async (
+/** Errors: MEDIA_NOT_REPLACEABLE, MEDIA_NOT_ATTACHABLE. */
+export async function assertReplaceable(db: Db, file: Media, group: PostGroup | null): Promise<void> {
+  const reason = await keptFor(db, file, group);
+  if (reason === 'other posts') throw new AppError('MEDIA_NOT_REPLACEABLE');
+  if (reason === 'its post' && group) throw new AppError('MEDIA_NOT_ATTACHABLE', { status: group.status });
+}
+
+/** A replaced file is a change of its draft: a pending request for approval is outdated. The first one completes it. */
+export async function recordReplacedFile(
   db: Db,
   recordChanges: RecordChanges,
-  group: PostGroup,
-  now: Date,
-): Promise<void> => recordEditedFiles(db, recordChanges, { group, posts: await postsOfGroups(db, [group.id]) }, now);
+  { file, group, now }: { file: Media; group: PostGroup | null; now: Date },
+): Promise<void> {
+  if (isAwaited(file) || group?.userId !== file.userId) return;
+  await recordEditedFiles(db, recordChanges, { group, posts: await postsOfGroups(db, [group.id]) }, now);
+}
