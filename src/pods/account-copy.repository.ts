@@ -82,7 +82,7 @@ export async function hasRows(db: Db, userIds: readonly string[]): Promise<boole
 }
 
 /** Columns of `media` that depend on where a pod stores and serves its files. */
-const FILE_ADDRESSES = ['url_pure', 'file_path', 'upload_url', 'checked_version'];
+const FILE_ADDRESSES = ['url_pure', 'file_path', 'upload_url'];
 
 /** Keys of the objects of all users, with what is stored of them. */
 export async function objectsOf(db: Db, userIds: readonly string[]): Promise<string[]> {
@@ -100,7 +100,7 @@ export async function objectsOf(db: Db, userIds: readonly string[]): Promise<str
 export async function readdressFiles(db: Db, userIds: readonly string[], addressOf: (key: string) => string) {
   const base = addressOf('x').slice(0, -1);
   await db.query(
-    `UPDATE media SET url_pure = $2 || file_name, file_path = $3 || file_name, checked_version = NULL WHERE user_id = ANY($1) AND url_pure <> $2 || file_name`,
+    `UPDATE media SET url_pure = $2 || file_name, file_path = $3 || file_name WHERE user_id = ANY($1) AND url_pure <> $2 || file_name`,
     [userIds, base, new URL(base).pathname],
   );
 }

@@ -289,13 +289,26 @@ async function untilQuiet(needs: MoveNeeds, accountId: string, { settleMs, waitM
 async function copyObjects(source: MovingPod, target: MovingPod, users: readonly string[]): Promise<void> {
   if (source.storagePlace === target.storagePlace) return;
   for (const key of await objectsOf(source.db, users)) {
-    const there = await target.storage.get(key, { start: 0, end: 0 });
-    there?.body.destroy();
-    const object = await source.storage.get(key);
-    if (!object) continue;
-    if (there?.size === object.size) object.body.destroy();
-    else await target.storage.put(key, object.body, { contentType: object.contentType });
+    if (await copyObject(source, target, { from: key, to: key })) continue;
+    // An upload that was not inspected yet.
+    const [from, to] = [source, target].map(({ storage }) => storage.uploadKey(key)) as [string, string];
+    if (from !== key) await copyObject(source, target, { from, to });
   }
+}
+
+/** False if the source does not have the object. */
+async function copyObject(
+  source: MovingPod,
+  target: MovingPod,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const there = await target.storage.get(to, { start: 0, end: 0 });
+  there?.body.destroy();
+  const object = await source.storage.get(from);
+  if (!object) return false;
+  if (there?.size === object.size) object.body.destroy();
+  else await target.storage.put(to, object.body, { contentType: object.contentType });
+  return true;
 }
 
 /** Copies the rows in one transaction of the target: all of them or none. */

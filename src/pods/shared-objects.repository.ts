@@ -40,7 +40,7 @@ export async function referToCopy(
   await deleteDeletions(db, keysOf(to));
   const left: { key: string }[] = await db.query(
     `WITH moved AS (
-       UPDATE media SET file_name = $3, thumbnail = $4, checked_version = NULL,
+       UPDATE media SET file_name = $3, thumbnail = $4,
                         file_path = replace(file_path, $2, $3), url_pure = replace(url_pure, $2, $3)
         WHERE file_name = $2 AND user_id = ANY($1) RETURNING id),
      converted AS (

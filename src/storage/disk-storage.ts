@@ -42,6 +42,7 @@ export async function openDiskStorage(needs: {
     async signUpload(key, contentType, expiresInSeconds) {
       return `${publicUrl(key)}?${addresses.sign({ method: 'PUT', key, contentType }, expiresInSeconds)}`;
     },
+    uploadKey: checkObjectKey,
     async signDownload(key, expiresInSeconds) {
       return `${publicUrl(key)}?${addresses.sign({ method: 'GET', key, contentType: null }, expiresInSeconds)}`;
     },
@@ -77,20 +78,22 @@ export async function openDiskStorage(needs: {
       return { body: Readable.from([]), ...facts };
     },
 
-    async relabel(key, contentType, version) {
+    async take(key, { from, version, contentType }) {
       checkContentType(contentType);
+      if (from !== key) throw new Error('Uploads to the disk pass through the service');
       const file = pathOf(key);
       const found = await openObject(file);
-      if (!found) return undefined;
+      if (!found) return false;
       const draft = path.join(folder, `${DRAFT}${randomUUID()}`);
       try {
-        if (found.version !== version) return undefined;
+        if (found.version !== version) return false;
+        if (found.contentType === contentType) return true;
         const body = found.handle.createReadStream({ start: found.start, autoClose: false });
         await write(draft, headOf(contentType), body);
-        const [now, relabelled] = [await ifThere(stat(file, BIG)), await stat(draft, BIG)];
-        if (!now || versionOf(now) !== version) return undefined;
+        const now = await ifThere(stat(file, BIG));
+        if (!now || versionOf(now) !== version) return false;
         await rename(draft, file);
-        return versionOf(relabelled);
+        return true;
       } finally {
         await found.handle.close();
         await rm(draft, { force: true });
@@ -100,6 +103,13 @@ export async function openDiskStorage(needs: {
     async delete(keys) {
       await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
     },
+
+    async deleteVersion(key, version) {
+      const file = pathOf(key);
+      const now = await ifThere(stat(file, BIG));
+      if (now && versionOf(now) === version) await rm(file, { force: true });
+    },
+    deleteUploads: async () => 0,
 
     async *list(prefix) {
       for await (const entry of await opendir(folder)) {

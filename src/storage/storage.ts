@@ -13,9 +13,15 @@ export interface ObjectStorage {
   readonly receivesUploads: boolean;
   /**
    * An address that takes one HTTP PUT or more of exactly this content type, for so long. Where the public reads an
-   * object as it was sent, the address is for the type that `safeContentType` makes of it.
+   * object as it was sent, the address is for the type that `safeContentType` makes of it. What arrives is an object under
+   * `uploadKey(key)`.
    */
   signUpload(key: string, contentType: string, expiresInSeconds: number): Promise<string>;
+  /**
+   * Where uploads for an object arrive: under its own key, if they pass through the service. In a bucket, which takes them
+   * without the service and at any time, under another one: only `take` makes an object of them.
+   */
+  uploadKey(key: string): string;
   /** An address for GET, for platforms that fetch media themselves. */
   signDownload(key: string, expiresInSeconds: number): Promise<string>;
   /** Where the public reads it. */
@@ -28,12 +34,17 @@ export interface ObjectStorage {
   /** The whole object, or a part of it; undefined when there is none. */
   get(key: string, part?: Part): Promise<StoredObject | undefined>;
   /**
-   * Changes the content type that this version of an object is served with. Returns its version from then on; undefined
-   * if it was replaced or deleted meanwhile. S3 copies at most 5 GB: a larger object keeps its label.
+   * Makes this version of an upload the object of a key, served with this content type, and removes the upload. From the key
+   * itself, it changes the content type. False if the version was replaced or deleted meanwhile. S3 copies at most 5 GB,
+   * which is also what one PUT has: a larger object keeps its label.
    */
-  relabel(key: string, contentType: string, version: string): Promise<string | undefined>;
-  /** Missing ones are no error. */
+  take(key: string, upload: { from: string; version: string; contentType: string }): Promise<boolean>;
+  /** Deletes objects, and uploads for them. Missing ones are no error. */
   delete(keys: readonly string[]): Promise<void>;
+  /** Deletes an object or an upload if it still is this version. */
+  deleteVersion(key: string, version: string): Promise<void>;
+  /** Deletes uploads that arrived before then and were not taken, at most so many. Returns how many. */
+  deleteUploads(before: Date, limit: number): Promise<number>;
   /** Every object whose key starts like this, in no particular order. */
   list(prefix: string): AsyncIterable<{ key: string; storedAt: Date }>;
   /** Closes connections. */

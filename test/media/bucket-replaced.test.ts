@@ -1,4 +1,4 @@
-/** In a bucket, an upload URL takes further files without the service: what was inspected is what is sent. */
+/** A bucket takes uploads without the service, also late ones: what was inspected is what is sent. */
 import { startS3Server } from '../storage/s3-server.js';
 import { type FileWorld, openFileWorld, picture, put, startFileSandbox } from '../support/replaced-files.js';
 import { useService } from '../support/service.js';
@@ -27,24 +27,53 @@ test('an approved post is published with its file', async () => {
   expect(await world.publish(postGroupId)).toEqual({ code: null, widths: [90] });
 });
 
-test('an approved post whose file was replaced is not sent, however often the file is replaced', async () => {
+const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+test('an approved post is published with its file, whatever else arrives for it, and whenever', async () => {
   const file = await inspected();
   const postGroupId = await world.approved(file.id);
-  for (const color of ['yellow', 'red']) {
-    expect(await put(file.uploadUrl, await picture(90, color))).toBe(200);
-    expect(await world.complete(world.contributor, file.id)).toMatchObject({
-      status: 'INVALID',
-      problem: 'The file was replaced after it was checked: upload it again',
-    });
+  for (const width of [300, 301]) {
+    expect(await put(file.uploadUrl, await picture(width, 'yellow'))).toBe(200);
+    expect(await world.complete(world.contributor, file.id)).toMatchObject({ status: 'READY' });
+    expect((await bytesAt(file.url)).equals(await picture(90))).toBe(true);
+    await db.query("UPDATE media SET upload_expires_at = now() - interval '3 hours' WHERE id = $1", [file.id]);
   }
-  expect(await world.publish(postGroupId)).toEqual({ code: 'INVALID_CONTENT', widths: [] });
+  expect(await world.publish(postGroupId)).toEqual({ code: null, widths: [90] });
 });
 
-test('an approved post whose file is replaced right before it is published is not sent', async () => {
+test('a file that was deleted from the library is not replaced in the post that was sent with it', async () => {
   const file = await inspected();
   const postGroupId = await world.approved(file.id);
-  expect(await put(file.uploadUrl, await picture(90, 'yellow'))).toBe(200);
-  expect(await world.publish(postGroupId)).toEqual({ code: 'INVALID_CONTENT', widths: [] });
+  const { media } = await world.run(world.contributor, 'keepInLibrary', { mediaId: file.id }, 'media { id }');
+  expect(await world.publish(postGroupId)).toEqual({ code: null, widths: [90] });
+  await world.run(world.contributor, 'deleteLibraryFiles', { mediaIds: [media.id] }, 'deletedMediaIds');
+  expect(await put(file.uploadUrl, await picture(300, 'yellow'))).toBe(200);
+  const deleted = { status: 'INVALID', problem: 'The file was deleted from the media library' };
+  expect(await world.complete(world.contributor, file.id)).toMatchObject(deleted);
+  expect((await fetch(file.url)).status).toBe(404);
+});
+
+test('another file for a draft that waits for a decision outdates the request', async () => {
+  const file = await inspected();
+  const postGroupId = await world.createPost(world.contributor, file.id);
+  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
+  await world.run(world.contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
+  expect(await put(file.uploadUrl, await picture(95, 'yellow'))).toBe(200);
+  await world.complete(world.contributor, file.id);
+  expect(await world.approve(postGroupId)).toBe('APPROVAL_OUTDATED');
+});
+
+test('an upload that arrives while another one is inspected or refused is not lost', async () => {
+  const file = await world.upload(world.owner);
+  for (const first of [Buffer.from('no picture'), await picture(80)]) {
+    expect(await put(file.uploadUrl, first)).toBe(200);
+    const right = await picture(120, 'red');
+    bucket.beforeCopy(() => put(file.uploadUrl, right));
+    await world.complete(world.owner, file.id);
+    expect(await put(file.uploadUrl, right)).toBe(200);
+    expect(await world.complete(world.owner, file.id)).toMatchObject({ status: 'READY' });
+    expect((await bytesAt(file.url)).equals(right)).toBe(true);
+  }
 });
 
 test('the file of a draft may be replaced', async () => {
@@ -54,14 +83,14 @@ test('the file of a draft may be replaced', async () => {
   expect(await world.complete(world.contributor, file.id)).toMatchObject({ status: 'READY', problem: null });
 });
 
-test('equal files share no object while an upload URL may replace it, and do once it has expired', async () => {
+test('equal files share an object, which no upload replaces', async () => {
   const bytes = await picture(80);
   const first = await world.keep(world.managed, bytes);
   const second = await world.keep(world.owner, bytes);
-  expect(second.url).not.toBe(first.url);
-  expect(await put(first.uploadUrl, await picture(300, 'yellow'))).toBe(200);
-  expect(await world.complete(world.managed, first.id)).toMatchObject({ status: 'INVALID' });
-  expect(Buffer.from(await (await fetch(second.url)).arrayBuffer()).equals(bytes)).toBe(true);
-  await db.query('UPDATE media SET checked_version = NULL WHERE id = $1', [second.id]);
-  expect((await world.keep(world.owner, bytes)).url).toBe(second.url);
+  expect(second.url).toBe(first.url);
+  for (const [headers, file] of [[world.managed, first] as const, [world.owner, second] as const]) {
+    expect(await put(file.uploadUrl, await picture(300, 'yellow'))).toBe(200);
+    expect(await world.complete(headers, file.id)).toMatchObject({ status: 'READY' });
+  }
+  expect((await bytesAt(second.url)).equals(bytes)).toBe(true);
 });

@@ -112,11 +112,13 @@ describe.each([
   });
 
   describe('a new label', () => {
+    const relabel = async (key: string, contentType: string, version: string) =>
+      storage.take(key, { from: key, contentType, version });
+
     test('is the content type of an object from then on; its bytes stay', async () => {
       const key = newKey();
       await storage.put(key, bytesOf('pixels'), PNG);
-      const version = await storage.relabel(key, 'image/gif', await versionAt(storage, key));
-      expect(version).toBe(await versionAt(storage, key));
+      expect(await relabel(key, 'image/gif', await versionAt(storage, key))).toBe(true);
       expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/gif' });
       expect(await textAt(storage, key)).toBe('pixels');
       expect((await fetch(storage.publicUrl(key))).headers.get('content-type')).toBe('image/gif');
@@ -129,20 +131,20 @@ describe.each([
       const version = await versionAt(storage, key);
       await storage.put(key, bytesOf('others'), PNG);
       expect(await versionAt(storage, key)).not.toBe(version);
-      expect(await storage.relabel(key, 'image/gif', version)).toBeUndefined();
+      for (const type of ['image/gif', 'image/png']) expect(await relabel(key, type, version)).toBe(false);
       expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/png' });
     });
 
     test('of an object that is not there is none', async () => {
       const key = newKey();
-      expect(await storage.relabel(key, 'image/gif', 'none')).toBeUndefined();
+      expect(await relabel(key, 'image/gif', 'none')).toBe(false);
       expect(await storage.get(key)).toBeUndefined();
     });
 
     test('must be valid in a header', async () => {
       const key = newKey();
       await storage.put(key, bytesOf('pixels'), PNG);
-      await expect(storage.relabel(key, 'image/png\r\nset-cookie: a=b', 'none')).rejects.toThrow();
+      await expect(relabel(key, 'image/png\r\nset-cookie: a=b', 'none')).rejects.toThrow();
       expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/png' });
     });
   });
@@ -194,6 +196,17 @@ describe.each([
     expect(await textAt(storage, kept)).toBe('x');
   });
 
+  test('deleting a version leaves any other one', async () => {
+    const key = newKey();
+    await storage.put(key, bytesOf('first'), PNG);
+    const version = await versionAt(storage, key);
+    await storage.put(key, bytesOf('other'), PNG);
+    await storage.deleteVersion(key, version);
+    expect(await textAt(storage, key)).toBe('other');
+    for (const _again of [1, 2]) await storage.deleteVersion(key, await versionAt(storage, key));
+    expect(await storage.get(key)).toBeUndefined();
+  });
+
   test('a listing names what starts with the prefix, and when it was stored', async () => {
     const before = Date.now();
     for (const key of ['list/a.png', 'list/b/c.png', 'lists/d.png']) await storage.put(key, bytesOf('x'), PNG);
@@ -208,11 +221,14 @@ describe.each([
   });
 
   describe('an upload address', () => {
-    test('takes a file of its content type, which the public reads at once', async () => {
+    test('takes a file of its content type, which the public reads once it is taken', async () => {
       const key = newKey();
       const answer = await put(await storage.signUpload(key, 'image/png', HOUR), 'pixels', 'image/png');
       expect(answer.status).toBe(200);
-      expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/png' });
+      expect(await metadataOf(storage, storage.uploadKey(key))).toEqual({ size: 6, contentType: 'image/png' });
+      const from = storage.uploadKey(key);
+      const version = await versionAt(storage, from);
+      expect(await storage.take(key, { from, version, contentType: 'image/png' })).toBe(true);
       const seen = await fetch(storage.publicUrl(key));
       expect(seen.headers.get('content-type')).toBe('image/png');
       expect(await seen.text()).toBe('pixels');
@@ -223,13 +239,13 @@ describe.each([
       const url = await storage.signUpload(key, 'image/png', HOUR);
       await put(url, 'first try', 'image/png');
       expect((await put(url, 'second', 'image/png')).status).toBe(200);
-      expect(await textAt(storage, key)).toBe('second');
+      expect(await textAt(storage, storage.uploadKey(key))).toBe('second');
     });
 
     test.each(['image/jpeg', 'image/png; charset=utf-8', 'text/html', ''])('refuses the type "%s"', async (type) => {
       const key = newKey();
       expect((await put(await storage.signUpload(key, 'image/png', HOUR), 'x', type)).status).toBe(403);
-      expect(await storage.get(key)).toBeUndefined();
+      expect(await storage.get(storage.uploadKey(key))).toBeUndefined();
     });
 
     test.each(['application/vnd.any+thing; charset="utf-8"; a=1&b=2', 'nonsense', 'image/png,text/html'])(
@@ -238,7 +254,7 @@ describe.each([
         const key = newKey();
         const contentType = driver === 's3' ? 'application/octet-stream' : type;
         expect((await put(await storage.signUpload(key, type, HOUR), 'x', contentType)).status).toBe(200);
-        expect(await metadataOf(storage, key)).toEqual({ size: 1, contentType });
+        expect(await metadataOf(storage, storage.uploadKey(key))).toEqual({ size: 1, contentType });
       },
     );
 
@@ -247,7 +263,7 @@ describe.each([
       const past = await world.storageAt(new Date(Date.now() - HOUR * 1000));
       const url = await past.signUpload(key, 'image/png', HOUR - 1);
       expect((await put(url, 'late', 'image/png')).status).toBe(403);
-      expect(await storage.get(key)).toBeUndefined();
+      expect(await storage.get(storage.uploadKey(key))).toBeUndefined();
       expect((await put(await past.signUpload(key, 'image/png', HOUR + 60), 'in time', 'image/png')).status).toBe(200);
     });
 
@@ -272,7 +288,7 @@ describe.each([
         expect((await put(address, 'forged', 'image/png')).status).toBe(403);
       }
       expect((await put(url.replaceAll('png', 'gif'), 'forged', 'image/gif')).status).toBe(403);
-      expect(await storage.get(key)).toBeUndefined();
+      expect(await storage.get(storage.uploadKey(key))).toBeUndefined();
     });
 
     test('is for PUT only', async () => {
@@ -339,7 +355,9 @@ describe.each([
         await expect(storage.signUpload(key, 'image/png', HOUR)).rejects.toThrow(refused);
         await expect(storage.signDownload(key, HOUR)).rejects.toThrow(refused);
         await expect(storage.put(key, bytesOf('x'), PNG)).rejects.toThrow(refused);
+        expect(() => storage.uploadKey(key)).toThrow(refused);
         await expect(storage.get(key)).rejects.toThrow(refused);
+        await expect(storage.deleteVersion(key, '')).rejects.toThrow(refused);
         await expect(storage.delete([key])).rejects.toThrow(refused);
       }),
     );

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request as send } from 'node:http';
+import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,8 @@ export interface S3Server {
   env: Record<string, string>;
   /** Every request that it let through. */
   requests: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[];
+  /** What happens right before the next copy. */
+  beforeCopy(work: () => Promise<unknown>): void;
   /** Breaks the connection of the next request of this method. */
   breakNext(method: string): void;
   close(): Promise<void>;
@@ -29,7 +31,8 @@ export interface S3Server {
 
 /**
  * An S3 service on loopback. s3rver checks when a signed address expires and who signed it, but not its signature
- * (version 4), so there is a gate before it that does; like a public bucket, it lets everybody read.
+ * (version 4), so there is a gate before it that does, and that has the conditions of copies and deletions; like a public
+ * bucket, it lets everybody read.
  */
 export async function startS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(path.join(tmpdir(), 's3-test-'));
@@ -50,15 +53,33 @@ export async function startS3Server(): Promise<S3Server> {
 
   const requests: S3Server['requests'] = [];
   let broken: string | null = null;
-  const gate = createServer((request, response) => {
+  let beforeCopy: (() => Promise<unknown>) | null = null;
+  const refuse = (response: ServerResponse, status: number, code: string) => {
+    response.writeHead(status, { 'content-type': 'application/xml' });
+    response.end(`<Error><Code>${code}</Code><Message>The request was refused</Message></Error>`);
+  };
+  const gate = createServer(async (request, response) => {
     const { method, url, headers } = request;
     const allowed = isSigned(request, ACCESS_KEY.secretAccessKey) ?? (method === 'GET' || method === 'HEAD');
     if (!allowed) {
-      response.writeHead(403, { 'content-type': 'application/xml' });
-      response.end('<Error><Code>SignatureDoesNotMatch</Code><Message>The signature does not fit</Message></Error>');
+      refuse(response, 403, 'SignatureDoesNotMatch');
       return;
     }
     requests.push({ method, url, headers });
+    const copied = headers['x-amz-copy-source'];
+    if (copied !== undefined && beforeCopy) {
+      const work = beforeCopy;
+      beforeCopy = null;
+      await work();
+    }
+    const condition = headers['x-amz-copy-source-if-match'] ?? (method === 'DELETE' ? headers['if-match'] : undefined);
+    if (condition !== undefined) {
+      const found = await fetch(`http://127.0.0.1:${port}${copied ? `/${copied}` : url?.replace(/\?.*/, '')}`, {
+        method: 'HEAD',
+      });
+      if (!found.ok) return refuse(response, 404, 'NoSuchKey');
+      if (found.headers.get('etag') !== condition) return refuse(response, 412, 'PreconditionFailed');
+    }
     if (method === broken) {
       broken = null;
       request.socket.destroy();
@@ -93,6 +114,9 @@ export async function startS3Server(): Promise<S3Server> {
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     },
     requests,
+    beforeCopy(work) {
+      beforeCopy = work;
+    },
     breakNext(method) {
       broken = method;
     },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { makeS3Storage } from '../../src/storage/s3-storage.js';
 import { ACCESS_KEY, BUCKET } from './s3-server.js';
-import { bytesOf, HOUR, keysUnder, newKey, openS3World, PNG, put, textAt } from './support.js';
+import { bytesOf, HOUR, keysUnder, newKey, openS3World, PNG, put, textAt, versionAt } from './support.js';
 
 const PART = Buffer.alloc(8 * 1024 * 1024);
 
@@ -39,7 +39,7 @@ test('no request carries a checksum that only Amazon knows', async () => {
   await world.storage.put(key, Readable.from([PART, Buffer.from('rest')]), PNG);
   await world.storage.delete([key]);
   const { requests } = world.server;
-  expect(requests.map(({ method }) => method)).toEqual(['PUT', 'POST', 'PUT', 'PUT', 'POST', 'DELETE']);
+  expect(requests.map(({ method }) => method)).toEqual(['PUT', 'POST', 'PUT', 'PUT', 'POST', 'DELETE', 'DELETE']);
   for (const { headers } of requests) {
     expect(Object.keys(headers).filter((name) => /checksum|trailer|content-encoding/.test(name))).toEqual([]);
   }
@@ -77,6 +77,53 @@ test('a listing of several pages is complete', async () => {
   expect(world.server.requests).toHaveLength(3);
 });
 
+describe('an upload', () => {
+  const type = 'image/png';
+  const arrive = async (key: string, text: string) => {
+    expect((await put(await world.storage.signUpload(key, type, HOUR), text, type)).status).toBe(200);
+    const from = world.storage.uploadKey(key);
+    return { from, version: await versionAt(world.storage, from), contentType: type };
+  };
+  const uploads = () => keysUnder(world.storage, 'incoming/');
+
+  test('never changes the object, until that version of it is taken', async () => {
+    const key = newKey();
+    expect(await world.storage.take(key, await arrive(key, 'first'))).toBe(true);
+    const second = await arrive(key, 'second');
+    expect(await textAt(world.storage, key)).toBe('first');
+    const third = await arrive(key, 'third');
+    expect(await world.storage.take(key, second)).toBe(false);
+    expect(await textAt(world.storage, key)).toBe('first');
+    expect(await world.storage.take(key, { ...third, contentType: 'image/gif' })).toBe(true);
+    expect(await textAt(world.storage, key)).toBe('third');
+    expect((await fetch(world.storage.publicUrl(key))).headers.get('content-type')).toBe('image/gif');
+    expect(await uploads()).toEqual([]);
+  });
+
+  test('that is replaced while it is taken is not taken, and stays', async () => {
+    const key = newKey();
+    const first = await arrive(key, 'first');
+    world.server.beforeCopy(() => arrive(key, 'second'));
+    expect(await world.storage.take(key, first)).toBe(false);
+    expect(await world.storage.get(key)).toBeUndefined();
+    expect(await textAt(world.storage, first.from)).toBe('second');
+    await world.storage.deleteVersion(first.from, first.version);
+    expect(await textAt(world.storage, first.from)).toBe('second');
+    await world.storage.delete([key]);
+    expect(await uploads()).toEqual([]);
+  });
+
+  test('that was not taken is deleted once it is old', async () => {
+    const [one, other] = [newKey(), newKey()];
+    for (const key of [one, other]) await arrive(key, 'late');
+    expect(await world.storage.deleteUploads(new Date(Date.now() - 60_000), 10)).toBe(0);
+    expect(await uploads()).toHaveLength(2);
+    expect(await world.storage.deleteUploads(new Date(Date.now() + 60_000), 1)).toBe(1);
+    expect(await world.storage.deleteUploads(new Date(Date.now() + 60_000), 10)).toBe(1);
+    expect(await uploads()).toEqual([]);
+  });
+});
+
 test('a missing bucket, or a wrong key, is an error that contains no secret', async () => {
   for (const change of [{ bucket: 'nowhere' }, { secretAccessKey: 'a-wrong-secret' }]) {
     const storage = storageWith(change);
@@ -100,7 +147,7 @@ test('a missing bucket, or a wrong key, is an error that contains no secret', as
 test('without an endpoint, addresses are Amazon’s, with the bucket in the name of the host', async () => {
   const storage = storageWith({ endpoint: null, region: 'eu-central-1', forcePathStyle: false });
   const upload = new URL(await storage.signUpload('image/1-cat.png', 'image/png', HOUR));
-  expect(upload.origin + upload.pathname).toBe('https://media.s3.eu-central-1.amazonaws.com/image/1-cat.png');
+  expect(upload.origin + upload.pathname).toBe('https://media.s3.eu-central-1.amazonaws.com/incoming/image/1-cat.png');
   expect(storage.publicUrl('image/1-cat.png')).toBe('https://cdn.example.com/media/image/1-cat.png');
   storage.close();
 });

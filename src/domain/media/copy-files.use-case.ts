@@ -8,7 +8,7 @@ import type { CopyFiles } from '../posts/state/media-of-group.port.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.step.js';
 import type { DeleteObjects } from './delete-objects.use-case.js';
 import { isFinal, type Media, MediaOrigin, MediaStatus, missingFile, newMedia, newUse, storageKey } from './media.js';
-import { attachMedia, findMedia, insertMedia, mediaOfGroups, updateMedia } from './media.repository.js';
+import { attachMedia, insertMedia, lockMedia, mediaOfGroups, updateMedia } from './media.repository.js';
 import type { ReadMedia } from './read-media.use-case.js';
 import { deleteMedia, lockUsable } from './stored-objects.repository.js';
 
@@ -110,13 +110,17 @@ async function assertUsable(tx: Db, files: readonly Media[]): Promise<void> {
   if (files.some(({ id, fileName }) => locked.get(id) !== fileName)) throw new AppError('MEDIA_NOT_FOUND');
 }
 
-async function copyObject({ db, storage, readMedia, clock }: Needs, file: Media, copy: Media): Promise<void> {
+async function copyObject(
+  { db, transaction, storage, readMedia, clock }: Needs,
+  file: Media,
+  copy: Media,
+): Promise<void> {
   const object = await storage.get(file.fileName);
   if (!object) throw new AppError('MEDIA_NOT_FOUND');
   const { size } = await storage.put(copy.fileName, object.body, { contentType: object.contentType });
-  const isAsRead = size === file.metadata.size && (file.checkedVersion ?? object.version) === object.version;
-  const now = await findMedia(db, file.id);
-  if (isAsRead && now?.updatedAt.getTime() === file.updatedAt.getTime()) {
+  // Whoever replaces the file holds its lock.
+  const [now] = await transaction((tx) => lockMedia(tx, [file.id]));
+  if (size === file.metadata.size && now?.updatedAt.getTime() === file.updatedAt.getTime()) {
     await updateMedia(db, copy.id, { status: MediaStatus.READY, updatedAt: clock() });
   } else {
     // The file was replaced meanwhile.

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { DAY_MS, HOUR_MS } from '../../foundation/time/durations.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import { deleteDeletions, dueDeletions } from './media.repository.js';
 
@@ -9,11 +10,30 @@ const RUN_MS = 20_000;
 
 export type DeleteLeftObjects = () => Promise<void>;
 
-/** Deletes objects from storage whose records were removed. An object is noted until it is deleted. */
-export const makeDeleteLeftObjects =
-  (needs: { db: Db; storage: ObjectStorage; clock: () => Date; log: Logger }): DeleteLeftObjects =>
-  async () => {
+/** Uploads to a bucket that no inspection took in three days: what came too late, or may not replace its file. */
+const UPLOAD_IS_LEFT_AFTER_MS = 3 * DAY_MS;
+const UPLOADS_AT_ONCE = 1000;
+
+/**
+ * Deletes objects from storage whose records were removed: an object is noted until it is deleted. Once in an hour, it also
+ * deletes uploads that took no effect.
+ */
+export function makeDeleteLeftObjects(needs: {
+  db: Db;
+  storage: ObjectStorage;
+  clock: () => Date;
+  log: Logger;
+}): DeleteLeftObjects {
+  let uploadsDueAt = 0;
+  return async () => {
     const { db, storage, clock, log } = needs;
+    const now = clock().getTime();
+    if (now >= uploadsDueAt) {
+      uploadsDueAt = now + HOUR_MS;
+      await storage
+        .deleteUploads(new Date(now - UPLOAD_IS_LEFT_AFTER_MS), UPLOADS_AT_ONCE)
+        .catch((error) => log.warn({ err: error }, 'Left uploads could not be deleted; retrying in an hour'));
+    }
     const end = clock().getTime() + RUN_MS;
     while (clock().getTime() < end) {
       const keys = await dueDeletions(db, clock(), AT_ONCE);
@@ -30,3 +50,4 @@ export const makeDeleteLeftObjects =
       if (keys.length < AT_ONCE) return;
     }
   };
+}

@@ -7,6 +7,3 @@ export const unopenable = (is: string) =>
 
 /** `is` says what the file is: "a PNG image". */
 export const damaged = (is: string) => new MediaRefused(`The file is ${is} that is damaged or truncated`);
-
-/** Why a file of a bucket is not published: its upload URL brought another one. */
-export const REPLACED = 'The file was replaced after it was checked: upload it again';

@@ -75,10 +75,6 @@ export class MediaEntity {
   @Column('text', { nullable: true, select: false })
   sha256: string | null;
 
-  /** Version of the inspected object while its upload URL may replace it without the service; otherwise null. */
-  @Column('text', { nullable: true })
-  checkedVersion: string | null;
-
   /** The bytes reserved for an upload in progress. */
   @Column('bigint', { default: 0, select: false })
   reservedBytes: string;

@@ -45,6 +45,11 @@ export async function attachMedia(db: Db, ids: readonly string[], groupId: strin
   await db.update(MediaEntity, { id: In([...ids]) }, { groupId, updatedAt: now });
 }
 
+/** Large videos are copied in the storage, or labelled, while their files are locked. */
+export async function allowSlowCopy(tx: Db): Promise<void> {
+  await tx.query("SET LOCAL idle_in_transaction_session_timeout = '2min'");
+}
+
 /** Locks files for the rest of the transaction. */
 export const lockMedia = (db: Db, ids: readonly string[], onLocked?: 'skip_locked'): Promise<Media[]> =>
   db.find(MediaEntity, {

@@ -92,8 +92,6 @@ export interface Media {
   status: MediaStatus;
   problem: string | null;
   metadata: MediaMetadata;
-  /** Version of the inspected object while its upload URL may replace it without the service; otherwise null. */
-  checkedVersion: string | null;
   /** Alternative text. */
   altText: string | null;
   /** How platforms crop it, and where its focus is. */
@@ -122,7 +120,6 @@ export const newMedia = (given: Pick<Media, Given | 'mimeType'>, now: Date): Med
   status: MediaStatus.PENDING_UPLOAD,
   problem: null,
   metadata: UNKNOWN_METADATA,
-  checkedVersion: null,
   thumbnail: null,
   altText: null,
   framings: [],
@@ -139,13 +136,13 @@ export const UPLOAD_ENDS_AFTER_SECONDS = 2 * UPLOAD_VALID_SECONDS + 60;
 /** Keys have 255 characters at most, and the end of a name says what the file is. */
 const MAX_NAME = 150;
 
-/** Whether nothing can arrive under the upload URL of a file any more. */
+/** Whether uploads for a file have ended. A bucket may take one later: it does not replace a file that others share. */
 export const hasExpired = ({ uploadExpiresAt }: Pick<Media, 'uploadExpiresAt'>, now: Date): boolean =>
   now.getTime() - uploadExpiresAt.getTime() > UPLOAD_VALID_SECONDS * 1000;
 
-/** Whether the object of a file stays as it is: the service receives no other one for a file of the library. */
-export const isFinal = (file: Pick<Media, 'uploadExpiresAt' | 'origin' | 'checkedVersion'>, now: Date): boolean =>
-  hasExpired(file, now) || (file.origin !== MediaOrigin.UPLOAD && file.checkedVersion === null);
+/** Whether the object of an inspected file stays as it is: that of a file of the library is not replaced. */
+export const isFinal = (file: Pick<Media, 'uploadExpiresAt' | 'origin'>, now: Date): boolean =>
+  hasExpired(file, now) || file.origin !== MediaOrigin.UPLOAD;
 
 /** The record of a post's reference to the object of another file. It counts as a file, and none of its bytes. */
 export const newUse = (file: Media, id: string, now: Date): Media => ({

@@ -17,7 +17,7 @@ import { withFileSource } from './file-source.io.js';
 import { cropped } from './image-bounds.js';
 import { isBeingFetched, type Media, mediaIdOf, missingFile } from './media.js';
 import { findConversion, type MediaConversion, mediaOfGroups, saveConversion } from './media.repository.js';
-import { MediaRefused, REPLACED } from './media-refused.js';
+import { MediaRefused } from './media-refused.js';
 import type { ReadMedia } from './read-media.use-case.js';
 import { type MediaTarget, refuseFiles } from './refuse-files.js';
 import type { FilesInUse, SharedFile, SharedFiles, ShareFile } from './shared-files.io.js';
@@ -118,18 +118,16 @@ async function original({ storage }: Needs, file: Media, share: ShareFile): Prom
   };
 }
 
-/** With size and version in its key: another file may be uploaded to the same address. */
+/** With the size in its key: another file may be uploaded to the same address. */
 async function originalPath(storage: ObjectStorage, file: Media, share: ShareFile): Promise<string> {
-  const { fileName, metadata, checkedVersion } = file;
+  const { fileName, metadata } = file;
   const bytes = metadata.size ?? 0;
-  const { path: at } = await share(`${fileName} ${bytes} ${checkedVersion}`, async (folder) => ({
-    path: await fetchObject(storage, fileName, folder, checkedVersion),
+  const { path: at } = await share(`${fileName} ${bytes}`, async (folder) => ({
+    path: await fetchObject(storage, fileName, folder),
     bytes,
   }));
   return at;
 }
-
-const versionOf = ({ checkedVersion }: Media): string[] => (checkedVersion === null ? [] : [checkedVersion]);
 
 interface SharedConversion extends SharedFile {
   /** Null: the file needs none. */
@@ -155,7 +153,7 @@ async function convertedImage(needs: Needs, file: Media, framed: Framed, share: 
   const frame = { crop: framing?.crop ?? null, focus: (rule.aspectRatio && framing?.focus) ?? null };
   const isFramed = frame.crop !== null || frame.focus !== null;
   const ruleId = createHash('sha256')
-    .update(JSON.stringify([rule, file.metadata.size, ...(isFramed ? [frame] : []), ...versionOf(file)]))
+    .update(JSON.stringify([rule, file.metadata.size, ...(isFramed ? [frame] : [])]))
     .digest('hex');
   const made = await share(`${file.id} ${ruleId}`, (folder) =>
     findOrConvert(needs, file, { rule, frame, ruleId }, folder),
@@ -222,19 +220,9 @@ async function toPart(
   };
 }
 
-/** Only the version that was inspected is sent; null: the object has no other one. */
-async function fetchObject(
-  storage: ObjectStorage,
-  key: string,
-  folder: string,
-  version: string | null = null,
-): Promise<string> {
+async function fetchObject(storage: ObjectStorage, key: string, folder: string): Promise<string> {
   const object = await storage.get(key);
   if (!object) throw new Error(`The object ${key} is not there`);
-  if (version !== null && object.version !== version) {
-    object.body.destroy();
-    throw new MediaRefused(REPLACED);
-  }
   const to = path.join(folder, 'object');
   await pipeline(object.body, createWriteStream(to, { flags: 'wx' }));
   return to;

@@ -22,15 +22,14 @@ export async function recordInspection(
   db: Db,
   group: PostGroup | null,
   id: string,
-  /** `storedBytes` and `checkedVersion` are kept if they are omitted. */
-  { storedBytes, checkedVersion, ...found }: Inspection & { storedBytes?: number; checkedVersion?: string | null },
+  /** `storedBytes` is kept if it is omitted. */
+  { storedBytes, ...found }: Inspection & { storedBytes?: number },
 ): Promise<void> {
   const before = await findMedia(db, id);
   if (!before) return;
   await updateMedia(db, id, {
     ...found,
     ...(storedBytes !== undefined && { storedBytes }),
-    ...(checkedVersion !== undefined && { checkedVersion }),
     uploadUrl: null,
     updatedAt: now,
   });

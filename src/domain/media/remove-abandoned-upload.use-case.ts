@@ -3,7 +3,7 @@ import { recordEditedFiles } from '../posts/state/edit-files.step.js';
 import { postsOfGroups } from '../posts/state/post-group.repository.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { isBegun, lockGroupOf } from './lock-for-file.step.js';
-import { type Media, UPLOAD_ENDS_AFTER_SECONDS, UPLOAD_VALID_SECONDS } from './media.js';
+import type { Media } from './media.js';
 import { lockAwaitedFile } from './media.repository.js';
 import { deleteMedia, lockObjects } from './stored-objects.repository.js';
 
@@ -15,7 +15,8 @@ export type RemoveAbandonedUpload = (media: Pick<Media, 'id' | 'uploadExpiresAt'
 
 /**
  * Removes a file whose upload URL has expired and of which nothing has arrived: it would fail its post. One that is being
- * received stays, and so does that of a group whose publishing has begun. What arrives in a bucket later is deleted.
+ * received stays, and so does that of a group whose publishing has begun. What arrives in a bucket later is deleted
+ * by the maintenance.
  */
 export const makeRemoveAbandonedUpload =
   (needs: { transaction: Transaction; clock: () => Date; recordChanges: RecordChanges }): RemoveAbandonedUpload =>
@@ -33,8 +34,7 @@ export const makeRemoveAbandonedUpload =
         if (posts.some(isBegun)) return true;
         await recordEditedFiles(db, needs.recordChanges, { group, posts }, now);
       }
-      const lastArrival = (UPLOAD_ENDS_AFTER_SECONDS - UPLOAD_VALID_SECONDS) * 1000;
-      await deleteMedia(db, [{ ...media, uploadExpiresAt: new Date(uploadExpiresAt.getTime() + lastArrival) }], now);
+      await deleteMedia(db, [media], now);
       return true;
     });
   };

@@ -35,11 +35,6 @@ export async function storedBytesOf(db: Db, id: string): Promise<{ own: number; 
   return { own: Number(own), others: Number(others) };
 }
 
-/** Nothing replaces this version of an object any more: the files that refer to it may share it. */
-export async function endChecking(db: Db, fileName: string, checkedVersion: string): Promise<void> {
-  await db.update(MediaEntity, { fileName, checkedVersion }, { checkedVersion: null });
-}
-
 /** Whether other files refer to the object of a file. */
 export const isShared = (db: Db, { id, fileName }: Pick<Media, 'id' | 'fileName'>): Promise<boolean> =>
   db.existsBy(MediaEntity, { fileName, id: Not(id), status: Not(MediaStatus.INVALID) });
@@ -190,7 +185,7 @@ const OF_SAME_OWNER = `SELECT s.id FROM users u JOIN users s ON coalesce(u.manag
 
 /**
  * A file of the library of an account of the same owner with the same bytes, its own first; null if there is none. An
- * object that an upload URL may still replace is not shared, nor is one whose key has a name that another account gave it.
+ * object whose key has a name that another account gave it is not shared.
  */
 export async function findSame(
   db: Db,
@@ -199,7 +194,7 @@ export async function findSame(
 ): Promise<string | null> {
   const [same] = await db.query(
     `SELECT id FROM media
-      WHERE user_id = ANY(ARRAY(${OF_SAME_OWNER})) AND sha256 = $2 AND id <> $3 AND status = '${MediaStatus.READY}' AND checked_version IS NULL
+      WHERE user_id = ANY(ARRAY(${OF_SAME_OWNER})) AND sha256 = $2 AND id <> $3 AND status = '${MediaStatus.READY}'
         AND (user_id = $1 OR split_part(file_name, '/', 3) = $4 OR split_part(file_name, '/', 3) ~ '${WITHOUT_NAME}')
       ORDER BY user_id <> $1, id LIMIT 1`,
     [userId, sha256, id, sanitizeFileName(name)],
@@ -222,7 +217,7 @@ export async function adopt(
   now: Date,
 ): Promise<void> {
   const counted = userId === file.userId && { storedBytes: '0' };
-  await db.update(MediaEntity, file.id, { fileName, filePath, urlPure, thumbnail, checkedVersion: null, ...counted });
+  await db.update(MediaEntity, file.id, { fileName, filePath, urlPure, thumbnail, ...counted });
   await db.upsert(ObjectDeletionEntity, { key: file.fileName, dueAt: later(file.uploadExpiresAt, now) }, ['key']);
 }
 

@@ -751,7 +751,6 @@ CREATE TABLE media (
   origin text DEFAULT 'upload'::text NOT NULL,
   sha256 text,
   thumbnail text,
-  checked_version text,
   framings jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );

@@ -25,7 +25,6 @@ CREATE TABLE media (
   origin text NOT NULL DEFAULT 'upload',
   sha256 text,
   thumbnail text,
-  checked_version text,
   framings jsonb NOT NULL DEFAULT '[]',
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );
