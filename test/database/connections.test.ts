@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { type Connections, makeConnections } from '../../src/foundation/database/connections.js';
+import { internalError } from '../../src/foundation/errors/temporary-failure.js';
 import { committing, prepared } from '../../src/foundation/database/statement.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.js';
@@ -76,6 +77,15 @@ test('Postgres ends a statement before the service stops waiting, so that its co
   const before = await backend();
   await expect(dataSource.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
   expect(await backend()).toBe(before);
+});
+
+test('a lock that is held for too long is SERVICE_BUSY', async () => {
+  const lock = 'SELECT pg_advisory_xact_lock(4711)';
+  await dataSource.transaction(async (tx) => {
+    await tx.query(lock);
+    const error = await dataSource.query(lock).catch((error: Error) => error);
+    expect(internalError(error)).toMatchObject({ code: 'SERVICE_BUSY' });
+  });
 });
 
 test('a connection of a full pool is waited for no longer than a statement', async () => {

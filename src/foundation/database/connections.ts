@@ -87,6 +87,8 @@ export function makeConnections(
     ...(!isPooled && {
       options: SESSION,
       statement_timeout: Math.ceil((queryMs * 2) / 3),
+      // Earlier, so that a lock that is held has a separate error.
+      lock_timeout: Math.ceil(queryMs * 0.6),
       idle_in_transaction_session_timeout: queryMs,
     }),
     idleTimeoutMillis: IDLE_MS,

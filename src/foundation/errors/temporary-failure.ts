@@ -13,8 +13,10 @@ export const RETRY_AFTER_SECONDS = 5;
  * errors.
  */
 const SQL_CLASSES = new Set(['08', '40', '53', '57', '58']);
+/** A lock timeout. */
+const LOCK_NOT_AVAILABLE = '55P03';
 /** A read-only server, such as a demoted primary; a lock timeout. */
-const SQL_STATES = new Set(['25006', '25P03', '55P03']);
+const SQL_STATES = new Set(['25006', '25P03', LOCK_NOT_AVAILABLE]);
 
 const SYSTEM_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -37,11 +39,11 @@ export function isTemporaryFailure(error: unknown): boolean {
   return isTemporaryFailure(driverError ?? cause);
 }
 
-/** SERVICE_BUSY if all connections to the database were in use for too long; null otherwise. */
+/** SERVICE_BUSY if a connection to the database, or a lock, was in use for too long; null otherwise. */
 export function busyError(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
-  const { driverError, cause } = error as Error & Record<string, unknown>;
-  if (NO_FREE_CONNECTION.test(error.message)) {
+  const { code, driverError, cause } = error as Error & Record<string, unknown>;
+  if (code === LOCK_NOT_AVAILABLE || NO_FREE_CONNECTION.test(error.message)) {
     return new AppError('SERVICE_BUSY', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   return busyError(driverError ?? cause);
