@@ -772,8 +772,8 @@ CREATE TABLE media_conversions (
   file_name text NOT NULL,
   mime_type text NOT NULL,
   size integer NOT NULL,
-  width integer,
-  height integer,
+  width integer NOT NULL,
+  height integer NOT NULL,
   CONSTRAINT media_conversions_pkey PRIMARY KEY (media_id, rule)
 );
 
