@@ -42,3 +42,6 @@ declare module 'virtual:texts/*' {
 
   export const messages: Messages;
 }
+
+/** Sets the locale that it names; it has no types for Node's resolution. */
+declare module 'dayjs/locale/de.js';

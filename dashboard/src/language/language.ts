@@ -47,7 +47,8 @@ export const LANGUAGE: string = chosen() ?? PREFERRED.map(languageOf).find(isOff
 
 /** Of numbers, dates and lists: the language as it is spoken in the person's region, if the browser knows. */
 export const LOCALE: string =
-  PREFERRED.find((locale) => languageOf(locale) === LANGUAGE) ?? (isOffered(LANGUAGE) ? LANGUAGE : 'en');
+  [new Intl.NumberFormat().resolvedOptions().locale, ...PREFERRED].find((locale) => languageOf(locale) === LANGUAGE) ??
+  (isOffered(LANGUAGE) ? LANGUAGE : 'en');
 
 export const DIRECTION = KNOWN[LANGUAGE]?.direction ?? 'ltr';
 
