@@ -160,7 +160,7 @@ export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Da
   };
 }
 
-/** Where uploads arrive: apart from the objects, which nobody but the service writes. */
+/** Where uploads arrive: apart from the objects, which only the service writes. */
 const UPLOADS = 'incoming/';
 const uploadKey = (key: string): string => `${UPLOADS}${checkObjectKey(key)}`;
 

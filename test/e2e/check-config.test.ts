@@ -70,7 +70,7 @@ test('a configuration that works is tried in every part, and leaves nothing behi
   expect(report.code).toBe(0);
   expect(report.checks).toHaveLength(3 + Object.keys(sandbox.baseUrls).length);
   expect(named(report, 'database')?.message).toMatch(/^Postgres \d+, UTF8, tables up to date$/);
-  expect(s3.requests.map(({ method }) => method)).toEqual(['PUT', 'GET', 'DELETE']);
+  expect(s3.requests.map(({ method }) => method)).toEqual(['PUT', 'GET', 'DELETE', 'DELETE']);
   expect(mail.passwords).toEqual([PASSWORD]);
   expect(mail.received).toEqual([]);
 });

@@ -29,7 +29,7 @@ test('an approved post is published with its file', async () => {
 
 const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-test('an approved post is published with its file, whatever else arrives for it, and whenever', async () => {
+test('an approved post is published with its file, also if others arrive for it, in time or late', async () => {
   const file = await inspected();
   const postGroupId = await world.approved(file.id);
   for (const width of [300, 301]) {

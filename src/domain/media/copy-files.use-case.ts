@@ -118,7 +118,7 @@ async function copyObject(
   const object = await storage.get(file.fileName);
   if (!object) throw new AppError('MEDIA_NOT_FOUND');
   const { size } = await storage.put(copy.fileName, object.body, { contentType: object.contentType });
-  // Whoever replaces the file holds its lock.
+  // A replacement holds the lock of the file.
   const [now] = await transaction((tx) => lockMedia(tx, [file.id]));
   if (size === file.metadata.size && now?.updatedAt.getTime() === file.updatedAt.getTime()) {
     await updateMedia(db, copy.id, { status: MediaStatus.READY, updatedAt: clock() });
