@@ -103,7 +103,7 @@ test('a file that was refused is replaced while its post is a draft, and not onc
   expect(await world.complete(world.owner, file.id)).toMatchObject({ status: 'READY' });
 });
 
-test('a file for a scheduled post arrives once, and not after its publishing began', async () => {
+test('a file for a scheduled post arrives once, and not after its publishing ended', async () => {
   const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
   const postGroupId = await world.createPost(world.owner, (await world.upload(world.owner)).id);
   await db.query("UPDATE post_groups SET status = 'scheduled', scheduled_time = $2 WHERE id = $1", [
@@ -113,7 +113,7 @@ test('a file for a scheduled post arrives once, and not after its publishing beg
   const [first, second] = [await world.upload(world.owner, postGroupId), await world.upload(world.owner, postGroupId)];
   expect(await put(first.uploadUrl, await picture(90))).toBe(200);
   expect(await put(first.uploadUrl, await picture(300, 'yellow'))).toBe(400);
-  await db.query("UPDATE platform_posts SET status = 'failed' WHERE group_id = $1", [postGroupId]);
+  await db.query("UPDATE post_groups SET processing_status = 'finished' WHERE id = $1", [postGroupId]);
   expect(await put(second.uploadUrl, await picture(300, 'yellow'))).toBe(400);
 });
 

@@ -1,11 +1,10 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { recordEditedFiles } from '../posts/state/edit-files.step.js';
-import { type PostGroup, PostGroupStatus } from '../posts/state/post-group.js';
+import { type PostGroup, ProcessingStatus } from '../posts/state/post-group.js';
 import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.repository.js';
 import { isPlainDraft } from '../posts/state/post-rules.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
-import { isBegun } from './lock-for-file.step.js';
 import { type Media, MediaOrigin, MediaStatus } from './media.js';
 import { findMedia, lockMedia } from './media.repository.js';
 import { isShared } from './stored-objects.repository.js';
@@ -40,7 +39,7 @@ const isAwaited = ({ status, uploadUrl }: Media): boolean =>
  * Why bytes that arrive for a locked file do not take effect; null if they do. They replace a file only while its post is a
  * draft and no other file shares the object, whether it was inspected or not, and also if it was removed from storage: a
  * post is published, and recorded, with the files that it had when it was scheduled. The first bytes of a file may arrive
- * until its publishing begins, and for a file of the library.
+ * until its publishing has ended, and for a file of the library.
  */
 export async function keptFor(
   db: Db,
@@ -53,7 +52,7 @@ export async function keptFor(
   if (group?.userId !== media.userId) return null;
   const posts = await postsOfGroups(db, [group.id]);
   if (isPlainDraft(group, posts)) return null;
-  return isFirst && group.status === PostGroupStatus.SCHEDULED && !posts.some(isBegun) ? null : 'its post';
+  return isFirst && group.processingStatus !== ProcessingStatus.FINISHED ? null : 'its post';
 }
 
 /** Errors: MEDIA_NOT_REPLACEABLE, MEDIA_NOT_ATTACHABLE. */
