@@ -20,7 +20,7 @@ export async function dashboardModule<Module>(file: string): Promise<Module> {
         : undefined,
   };
   const bundle = await rolldown({ input: ENTRY, plugins: [inEnglish, texts()] });
-  const { output } = await bundle.generate({ format: 'esm' });
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
   await bundle.close();
   return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
 }

@@ -52,7 +52,6 @@ test('nothing else writes a status: not to posts, and not to groups', () => {
     // What their types let through: no status.
     'src/domain/posts/state/post-group.repository.ts': [
       // biome-ignore lint/suspicious/noTemplateCurlyInString: a part of the source.
-      "UPDATE post_groups g SET ${MOVED.only('scheduledTime', 'updatedAt').set('c')}",
       '.update(PostGroupEntity, id, columns<PostGroupEntity>(changes',
     ],
     // Texts alone.

@@ -14,7 +14,7 @@ export class ReportEmailResolver {
 
   @Query(() => [ReportEmailType], {
     description:
-      'The reports that you get by e-mail, of all of your accounts, by name. Dashboard sessions only. Error: SESSION_REQUIRED.',
+      'The reports that you get by e-mail, of all of your accounts, by name. Dashboard sessions only. Errors: SESSION_REQUIRED.',
     complexity: listOf(20),
   })
   reportEmails(@PersonViewer() viewer: Viewer): Promise<ReportEmailType[]> {
@@ -23,7 +23,7 @@ export class ReportEmailResolver {
 
   @Mutation(() => SetReportEmailPayload, {
     description:
-      'Sets how often you get a report of the account by e-mail. Dashboard sessions only. Error: SESSION_REQUIRED.',
+      'Sets how often you get a report of the account by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED.',
     complexity: COST.recorded,
   })
   async setReportEmail(
