@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatNumber, formatPercent } from '../parts/formats.js';
 
 /**
@@ -6,7 +7,7 @@ import { formatNumber, formatPercent } from '../parts/formats.js';
  */
 export function changeOf(now: number | null, before: number | null, format = formatNumber): string | null {
   if (now === null || before === null) return null;
-  if (now === before) return 'No change';
+  if (now === before) return t`No change`;
   if (before === 0) return `+${format(now)}`;
   return formatPercent((now - before) / before, { signed: true });
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatList } from '../parts/formats.js';
 import { ButtonLink } from '../parts/link.js';
 import { useMay } from '../parts/may.js';
@@ -5,7 +7,7 @@ import { meaningsOf } from './scope-meaning.js';
 
 /** What is missing, in a sentence. */
 export const missingInWords = (scopes: readonly string[]): string =>
-  `It was connected without the permission to ${formatList(meaningsOf(scopes))}.`;
+  t`It was connected without the permission to ${formatList(meaningsOf(scopes))}.`;
 
 interface ConnectAgainProps {
   platformId: string;
@@ -22,8 +24,8 @@ export const ConnectAgain = ({ platformId, username, returnTo }: ConnectAgainPro
       variant="default"
       to="/accounts"
       search={{ reconnect: platformId, returnTo }}
-      aria-label={`Reconnect @${username}`}
+      aria-label={t`Reconnect @${username}`}
     >
-      Reconnect
+      <Trans>Reconnect</Trans>
     </ButtonLink>
   );
