@@ -1,5 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Paper, Stack, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { ConnectAgain, missingInWords } from '../../metrics/connect-again.js';
 import { hasNoAccess } from '../../parts/account-access.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
@@ -23,19 +25,20 @@ export function Access({ search: { target, platforms } }: { search: AnalyticsSea
   const refused = measured.filter((one) => one.metrics?.state === 'PERMISSION_MISSING' && !hasNoAccess(one));
   const without = accounts.filter(({ metrics }) => metrics?.state === 'NOT_SUPPORTED');
   const silent = [...new Set(without.flatMap(({ platform }) => (platform ? platformName(platform) : [])))];
+  const names = formatList(silent);
   if (lost.length === 0 && refused.length === 0 && silent.length === 0) return null;
   return (
-    <Paper component="section" withBorder p="md" aria-label="Missing numbers" aria-busy={isOutdated}>
+    <Paper component="section" withBorder p="md" aria-label={t`Missing numbers`} aria-busy={isOutdated}>
       <Stack gap="sm">
         {lost.length > 0 && (
-          <ul className={classes.proposals} aria-label="Accounts to reconnect">
+          <ul className={classes.proposals} aria-label={t`Accounts to reconnect`}>
             {lost.map((account) => (
               <Lost key={account.id} account={account} />
             ))}
           </ul>
         )}
         {refused.length > 0 && (
-          <ul className={classes.proposals} aria-label="Accounts without permission">
+          <ul className={classes.proposals} aria-label={t`Accounts without permission`}>
             {refused.map((account) => (
               <Refused key={account.id} account={account} />
             ))}
@@ -43,7 +46,10 @@ export function Access({ search: { target, platforms } }: { search: AnalyticsSea
         )}
         {silent.length > 0 && (
           <Text size="sm" c="dimmed">
-            {formatList(silent)} {silent.length === 1 ? 'gives' : 'give'} no numbers of posts.
+            {plural(silent.length, {
+              one: `${names} gives no numbers of posts.`,
+              other: `${names} give no numbers of posts.`,
+            })}
           </Text>
         )}
       </Stack>
@@ -52,13 +58,13 @@ export function Access({ search: { target, platforms } }: { search: AnalyticsSea
 }
 
 const Lost = ({ account }: { account: MeasuredAccount }) => (
-  <Cured account={account} problem="has to be connected again">
-    Its numbers are not read until then. The last ones stay.
+  <Cured account={account} problem={t`${account.displayName} (@${account.username}) has to be connected again.`}>
+    <Trans>Its numbers are not read until then. The last ones stay.</Trans>
   </Cured>
 );
 
 const Refused = ({ account }: { account: MeasuredAccount }) => (
-  <Cured account={account} problem="has no numbers">
+  <Cured account={account} problem={t`${account.displayName} (@${account.username}) has no numbers.`}>
     {missingInWords(account.metrics?.missingScopes ?? [])}
   </Cured>
 );
@@ -66,7 +72,7 @@ const Refused = ({ account }: { account: MeasuredAccount }) => (
 interface CuredProps {
   account: MeasuredAccount;
   problem: string;
-  children: string;
+  children: ReactNode;
 }
 
 /** An account with its problem, and the button that leads to the cure. */
@@ -75,9 +81,7 @@ const Cured = ({ account, problem, children }: CuredProps) => (
     <Group gap="sm" wrap="nowrap" miw={0} flex="1 1 14rem">
       <AccountAvatar account={account} size={24} />
       <div>
-        <Text size="sm">
-          {account.displayName} (@{account.username}) {problem}.
-        </Text>
+        <Text size="sm">{problem}</Text>
         <Text size="xs" c="dimmed">
           {children}
         </Text>

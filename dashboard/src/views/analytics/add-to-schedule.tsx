@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -26,9 +28,9 @@ export function AddToSchedule({ name, time: { weekday, time } }: AddToSchedulePr
           size="xs"
           variant="default"
           leftSection={<PlusIcon size={14} />}
-          aria-label={`Add to a schedule: ${name}`}
+          aria-label={t`Add to a schedule: ${name}`}
         >
-          Add to a schedule
+          <Trans>Add to a schedule</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -37,7 +39,9 @@ export function AddToSchedule({ name, time: { weekday, time } }: AddToSchedulePr
             {node.name}
           </Menu.Item>
         ))}
-        <Menu.Item onClick={() => open()}>New schedule</Menu.Item>
+        <Menu.Item onClick={() => open()}>
+          <Trans>New schedule</Trans>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

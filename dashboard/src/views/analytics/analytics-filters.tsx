@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, MultiSelect, Select } from '@mantine/core';
 import dayjs from 'dayjs';
 import { useQuery } from 'urql';
@@ -18,13 +20,14 @@ interface AnalyticsFiltersProps {
   onChange: (changes: Partial<AnalyticsSearch>) => void;
 }
 
-const PRESETS: readonly Preset[] = Object.values(PERIODS).map(({ label, on }) => [
-  label,
-  (today) => {
-    const { from, to } = on(today.format('YYYY-MM-DD'));
-    return [dayjs(from), dayjs(to)];
-  },
-]);
+const presets = (): readonly Preset[] =>
+  Object.values(PERIODS).map(({ label, on }) => [
+    t(label),
+    (today) => {
+      const { from, to } = on(today.format('YYYY-MM-DD'));
+      return [dayjs(from), dayjs(to)];
+    },
+  ]);
 
 /** Which posts are counted, and by which metric they are compared. */
 export function AnalyticsFilters({ search, today, onChange }: AnalyticsFiltersProps) {
@@ -35,7 +38,7 @@ export function AnalyticsFilters({ search, today, onChange }: AnalyticsFiltersPr
       <DateFilter
         from={from}
         to={to}
-        presets={PRESETS}
+        presets={presets()}
         isRequired
         onChange={(range) => {
           const name = PERIOD_NAMES.find((one) => {
@@ -53,10 +56,10 @@ export function AnalyticsFilters({ search, today, onChange }: AnalyticsFiltersPr
       />
       <AccountFilter value={target} onChange={(platformId) => onChange({ target: platformId })} />
       <MultiSelect
-        aria-label="Platforms"
+        aria-label={t`Platforms`}
         size="xs"
         miw="9rem"
-        placeholder={platforms ? undefined : 'Any platform'}
+        placeholder={platforms ? undefined : t`Any platform`}
         data={PLATFORMS.map((value) => ({ value, label: platformName(value) }))}
         value={platforms ?? []}
         onChange={(value) =>
@@ -66,7 +69,7 @@ export function AnalyticsFilters({ search, today, onChange }: AnalyticsFiltersPr
       <LabelFilter labels={labels} match={null} onChange={(changes) => onChange({ labels: changes.labels })} />
       <Authors search={search} onChange={onChange} />
       <Select
-        aria-label="Metric"
+        aria-label={t`Metric`}
         size="xs"
         w="9rem"
         allowDeselect={false}
@@ -81,7 +84,7 @@ export function AnalyticsFilters({ search, today, onChange }: AnalyticsFiltersPr
           color="gray"
           onClick={() => onChange({ target: undefined, platforms: undefined, labels: undefined, authors: undefined })}
         >
-          Clear
+          <Trans>Clear</Trans>
         </Button>
       )}
     </Group>
@@ -96,13 +99,13 @@ function Authors({ search: { authors = [] }, onChange }: Omit<AnalyticsFiltersPr
   const known = new Set(people.map(({ memberId }) => memberId));
   return (
     <MultiSelect
-      aria-label="Authors"
+      aria-label={t`Authors`}
       size="xs"
       miw="8rem"
-      placeholder={authors.length > 0 ? undefined : 'Any author'}
+      placeholder={authors.length > 0 ? undefined : t`Any author`}
       data={[
         ...people.map(({ memberId, name }) => ({ value: memberId, label: name })),
-        ...authors.filter((id) => !known.has(id)).map((id) => ({ value: id, label: 'A former member' })),
+        ...authors.filter((id) => !known.has(id)).map((id) => ({ value: id, label: t`A former member` })),
       ]}
       value={authors}
       onChange={(value) => onChange({ authors: value.length > 0 ? value : undefined })}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { GraphIcon } from '@primer/octicons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -50,12 +52,12 @@ export function AnalyticsView() {
   const report = data?.metrics;
   const hasPublished = (data?.postGroupCounts ?? []).some(({ status, count }) => ENDED.has(status) && count > 0);
   return (
-    <Page title="Analytics" actions={<ReportActions filter={filter} />}>
+    <Page title={t`Analytics`} actions={<ReportActions filter={filter} />}>
       <AnalyticsFilters search={search} today={today} onChange={change} />
       <PrintHead search={search} period={shown} today={today} />
       <Text size="sm" c="dimmed" role="status">
-        {inWords(shown)}, days of {cityOf(overview.variables.filter.timeZone ?? timeZone)}
-        {isOutdated && ` · Loading ${inWords(period)}…`}
+        {t`${inWords(shown)}, days of ${cityOf(overview.variables.filter.timeZone ?? timeZone)}`}
+        {isOutdated && ` · ${t`Loading ${inWords(period)}…`}`}
       </Text>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading rows={3} height={160} />}
@@ -109,25 +111,27 @@ function Nothing({ isFirst, isNarrowed: isFiltered }: { isFirst: boolean; isNarr
   const mayWrite = useMay('DRAFT');
   if (!isFirst) {
     return (
-      <Empty title="No posts in these days" icon={GraphIcon}>
-        {isFiltered ? 'Remove a filter, or choose other days.' : 'Choose other days.'}
+      <Empty title={t`No posts in these days`} icon={GraphIcon}>
+        {isFiltered ? t`Remove a filter, or choose other days.` : t`Choose other days.`}
       </Empty>
     );
   }
   return (
     <Empty
-      title="No posts yet"
+      title={t`No posts yet`}
       icon={GraphIcon}
       action={
         mayWrite && (
           <ButtonLink to="/compose" variant="default">
-            Write a post
+            <Trans>Write a post</Trans>
           </ButtonLink>
         )
       }
     >
-      How often your posts were seen, and what people did, is shown here. The first numbers come an hour after a post is
-      published.
+      <Trans>
+        How often your posts were seen, and what people did, is shown here. The first numbers come an hour after a post
+        is published.
+      </Trans>
     </Empty>
   );
 }

@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { VariablesOf } from '../../api/graphql.js';
-import { type Metric, metricName } from '../../metrics/metric.js';
-import { plural } from '../../parts/act-on-all.js';
+import { type Metric, metricInText, metricName } from '../../metrics/metric.js';
 import { ChartFrame } from '../../parts/chart/chart-frame.js';
 import { HeatLegend, HeatMap } from '../../parts/chart/heat-map.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
@@ -36,15 +37,14 @@ export function BestTimes({ filter, metric: chosen }: BestTimesProps) {
   const { data, failure, refresh, variables: shown, isOutdated } = useReport({ query: BEST_TIMES, variables });
   const found = data?.bestTimes;
   return (
-    <Panel title="Best times" isBusy={isOutdated}>
+    <Panel title={t`Best times`} isBusy={isOutdated}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!found && !failure && <Loading rows={2} height={80} />}
       {found && !found.isEnough && (
         <Text size="sm">
           {found.posts < found.needed
-            ? `Not enough posts yet: ${formatNumber(found.posts)} of ${formatNumber(found.needed)} from ${inWords(daysIn(found.period))}.`
-            : 'Not enough weeks yet: these posts are of less than three.'}{' '}
-          Come back later.
+            ? t`Not enough posts yet: ${formatNumber(found.posts)} of ${formatNumber(found.needed)} from ${inWords(daysIn(found.period))}. Come back later.`
+            : t`Not enough weeks yet: these posts are of less than three. Come back later.`}
         </Text>
       )}
       {found?.isEnough && <Hours found={found} metric={shown.by} days={daysIn(found.period)} />}
@@ -74,16 +74,17 @@ interface HoursProps {
 function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursProps) {
   const mayPublish = useMay('PUBLISH');
   const name = metricName(metric);
+  const inText = metricInText(metric);
   const expectedOf = ({ average, posts, confidence }: BestTime) =>
-    `${formatAverage(average)} ${name.toLowerCase()} expected, ${plural(posts, 'post')}, confidence ${formatPercent(confidence)}`;
+    t`${formatAverage(average)} ${inText} expected, ${plural(posts, { one: '# post', other: '# posts' })}, confidence ${formatPercent(confidence)}`;
   const sorted = hours.toSorted(
     (one, other) => DAYS.indexOf(one.weekday) - DAYS.indexOf(other.weekday) || one.hour - other.hour,
   );
-  const title = `${name} by weekday and hour`;
+  const title = t`${name} by weekday and hour`;
   return (
     <>
       {proposals.length > 0 && (
-        <Stack component="ul" gap="xs" className={classes.proposals} aria-label="Proposed times">
+        <Stack component="ul" gap="xs" className={classes.proposals} aria-label={t`Proposed times`}>
           {proposals.map((time) => (
             <Group key={nameOf(time)} component="li" justify="space-between" gap="xs">
               <div>
@@ -102,11 +103,11 @@ function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursPro
       <ChartFrame
         title={title}
         file={`best-times-${days.from}-${days.to}`}
-        head="Time"
+        head={t`Time`}
         columns={[
-          { title: 'Posts' },
-          { title: `Expected ${name.toLowerCase()}`, format: formatAverage, decimals: 2 },
-          { title: 'Confidence', format: formatPercent, decimals: 2 },
+          { title: t`Posts` },
+          { title: t`Expected ${inText}`, format: formatAverage, decimals: 2 },
+          { title: t`Confidence`, format: formatPercent, decimals: 2 },
         ]}
         rows={sorted.map((time) => ({
           key: nameOf(time),
@@ -115,7 +116,7 @@ function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursPro
         }))}
       >
         <HeatMap
-          title={`Chart: ${title}`}
+          title={t`Chart: ${title}`}
           rows={DAYS.map((day) => weekdayName(day, 'short'))}
           columns={HOURS}
           namedColumns={NAMED_HOURS}
@@ -127,14 +128,16 @@ function Hours({ found: { hours, proposals, timeZone }, metric, days }: HoursPro
           }))}
         />
         <HeatLegend
-          none="No posts"
-          least={`Fewest ${name.toLowerCase()} expected`}
-          most={`Most: ${formatAverage(Math.max(...hours.map(({ average }) => average)))}`}
+          none={t`No posts`}
+          least={t`Fewest ${inText} expected`}
+          most={t`Most: ${formatAverage(Math.max(...hours.map(({ average }) => average)))}`}
         />
       </ChartFrame>
       <Text size="sm" c="dimmed">
-        By the posts of {inWords(days)}. Times are those of {cityOf(timeZone)}. The fewer posts an hour has, the closer
-        is what is expected to the average of all posts.
+        <Trans>
+          By the posts of {inWords(days)}. Times are those of {cityOf(timeZone)}. The fewer posts an hour has, the
+          closer is what is expected to the average of all posts.
+        </Trans>
       </Text>
     </>
   );

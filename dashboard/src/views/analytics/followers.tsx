@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { ChartFrame } from '../../parts/chart/chart-frame.js';
@@ -21,7 +23,7 @@ export function Followers({ platformId, period: { from, to } }: FollowersProps) 
   const metrics = data?.connectedAccount?.metrics;
   if (failure && !metrics) {
     return (
-      <Panel title="Followers">
+      <Panel title={t`Followers`}>
         <FailureNotice failure={failure} onRetry={refresh} />
       </Panel>
     );
@@ -31,23 +33,23 @@ export function Followers({ platformId, period: { from, to } }: FollowersProps) 
   const known = points.flatMap(({ followers }) => followers ?? []);
   const [first, last] = [known[0], known.at(-1)];
   return (
-    <Panel title="Followers" isBusy={isOutdated}>
+    <Panel title={t`Followers`} isBusy={isOutdated}>
       {first === undefined || last === undefined ? (
         <Text size="sm" c="dimmed">
-          No numbers of these days.
+          <Trans>No numbers of these days.</Trans>
         </Text>
       ) : (
         <ChartFrame
-          title="Followers by day"
+          title={t`Followers by day`}
           file={`followers-${variables.from}-${laterDate(variables.to, -1)}`}
-          head="Day"
-          columns={[{ title: 'Followers' }]}
+          head={t`Day`}
+          columns={[{ title: t`Followers` }]}
           rows={points.map(({ date, followers }) => ({
             ...{ key: date, name: date, shown: shortDate(date), values: [followers] },
           }))}
         >
           <LineChart
-            title={`Chart: followers by day, from ${formatNumber(first)} to ${formatNumber(last)}`}
+            title={t`Chart: followers by day, from ${formatNumber(first)} to ${formatNumber(last)}`}
             format={formatNumber}
             points={points.map(({ date, followers }) => ({
               ...{ key: date, label: shortDate(date), x: Date.parse(date), value: followers },

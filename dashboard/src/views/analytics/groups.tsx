@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group as Row, SegmentedControl, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useQuery } from 'urql';
@@ -25,11 +28,11 @@ interface GroupsProps {
   onChange: (changes: Partial<AnalyticsSearch>) => void;
 }
 
-const WORDS: Record<Grouping, [one: string, all: string]> = {
-  ACCOUNT: ['Account', 'Accounts'],
-  PLATFORM: ['Platform', 'Platforms'],
-  LABEL: ['Label', 'Labels'],
-  AUTHOR: ['Author', 'Authors'],
+const WORDS: Record<Grouping, Record<'one' | 'all' | 'title' | 'compare', MessageDescriptor>> = {
+  ACCOUNT: { one: msg`Account`, all: msg`Accounts`, title: msg`By account`, compare: msg`Compare accounts` },
+  PLATFORM: { one: msg`Platform`, all: msg`Platforms`, title: msg`By platform`, compare: msg`Compare platforms` },
+  LABEL: { one: msg`Label`, all: msg`Labels`, title: msg`By label`, compare: msg`Compare labels` },
+  AUTHOR: { one: msg`Author`, all: msg`Authors`, title: msg`By author`, compare: msg`Compare authors` },
 };
 
 /** What accounts, platforms, labels or authors achieved, side by side. */
@@ -47,14 +50,14 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
     SUMMED,
   ).filter((one) => one !== metric);
   const shown = [metric, ...given];
-  const [one, all] = WORDS[by];
+  const words = WORDS[by];
   const days = daysIn(loaded.filter);
   const table = {
-    title: `By ${one.toLowerCase()}`,
-    head: one,
-    fields: by === 'ACCOUNT' ? ['Platform', 'Platform id'] : [],
+    title: t(words.title),
+    head: t(words.one),
+    fields: by === 'ACCOUNT' ? [t`Platform`, t`Platform id`] : [],
     columns: [
-      { title: 'Posts' },
+      { title: t`Posts` },
       ...shown.map((column) => ({
         ...columnOf(column),
         hasBar: column === metric,
@@ -72,13 +75,13 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
   };
   return (
     <Panel
-      title={`Compare ${all.toLowerCase()}`}
+      title={t(words.compare)}
       isBusy={isOutdated}
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="Compare"
-          data={choices.map((value) => ({ value, label: WORDS[value][1] }))}
+          aria-label={t`Compare`}
+          data={choices.map((value) => ({ value, label: t(WORDS[value].all) }))}
           value={chosen}
           onChange={(value) => onChange({ by: oneOf(GROUPINGS, value) })}
         />
@@ -89,14 +92,14 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
       {groups.length > 0 && (
         <>
           <Row justify="flex-end">
-            <DownloadCsv file={`results-by-${one.toLowerCase()}-${days.from}-${days.to}`} {...table} />
+            <DownloadCsv file={`results-by-${by.toLowerCase()}-${days.from}-${days.to}`} {...table} />
           </Row>
           <DataTable {...table} />
         </>
       )}
       {by === 'LABEL' && groups.length > 0 && (
         <Text size="sm" c="dimmed">
-          A post with several labels counts for each of them.
+          <Trans>A post with several labels counts for each of them.</Trans>
         </Text>
       )}
     </Panel>
@@ -141,11 +144,11 @@ function nameOf(group: Group, by: Grouping, accounts: ReadonlyMap<string, string
   const { key, name } = group;
   if (by === 'PLATFORM') return platformName(key);
   const platform = platformName(platformKeyOf(group));
-  if (by === 'ACCOUNT' && name === '') return `An account on ${platform}, disconnected`;
+  if (by === 'ACCOUNT' && name === '') return t`An account on ${platform}, disconnected`;
   if (by === 'ACCOUNT') return accounts.get(key) ?? `${name} (${platform})`;
   if (name !== '') return name;
-  if (by === 'LABEL') return 'Without a label';
-  return key === '' ? 'By a program (API or assistant)' : 'A former member';
+  if (by === 'LABEL') return t`Without a label`;
+  return key === '' ? t`By a program (API or assistant)` : t`A former member`;
 }
 
 interface NameProps {

@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
+import { LOCALE } from '../../language/language.js';
 import { changeOf } from '../../metrics/change.js';
 import { formatOfMetric, metricName, numberOf, SUMMED } from '../../metrics/metric.js';
 import { formatList, formatNumber, shortDate } from '../../parts/formats.js';
@@ -19,9 +22,9 @@ export function Overview({ report: { total, previous, comparedWith }, isBusy }: 
   const missing = SUMMED.filter((metric) => !given.includes(metric)).map(metricName);
   const hasNumbers = total.measuredPosts > 0;
   return (
-    <Panel title="Overview" isBusy={isBusy}>
-      <ul className={classes.tiles} aria-label="Sums of the period">
-        <Tile name="Posts" now={total.posts} then={previous?.posts ?? null} />
+    <Panel title={t`Overview`} isBusy={isBusy}>
+      <ul className={classes.tiles} aria-label={t`Sums of the period`}>
+        <Tile name={t`Posts`} now={total.posts} then={previous?.posts ?? null} />
         {given.map((metric) => (
           <Tile
             key={metric}
@@ -33,20 +36,21 @@ export function Overview({ report: { total, previous, comparedWith }, isBusy }: 
         ))}
         {total.followers !== null && <Followers now={total.followers} change={total.followersChange} />}
       </ul>
-      {!hasNumbers && <Text size="sm">No numbers yet: the first come an hour after a post is published.</Text>}
+      {!hasNumbers && (
+        <Text size="sm">
+          <Trans>No numbers yet: the first come an hour after a post is published.</Trans>
+        </Text>
+      )}
       {hasNumbers && missing.length > 0 && (
         <Text size="sm" c="dimmed">
-          Not given by these platforms: {formatList(missing)}.
+          <Trans>Not given by these platforms: {formatList(missing)}.</Trans>
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        Numbers of the posts that were published in these days, as last read
-        {hasNumbers && total.measuredPosts < total.posts && (
-          <>
-            : {formatNumber(total.measuredPosts)} of {formatNumber(total.posts)} posts have numbers
-          </>
-        )}
-        .{compared && ` Changes compare with ${shortDate(compared.from)} – ${shortDate(compared.to)}.`}
+        {hasNumbers && total.measuredPosts < total.posts
+          ? t`Numbers of the posts that were published in these days, as last read: ${formatNumber(total.measuredPosts)} of ${formatNumber(total.posts)} posts have numbers.`
+          : t`Numbers of the posts that were published in these days, as last read.`}
+        {compared && ` ${t`Changes compare with ${shortDate(compared.from)} – ${shortDate(compared.to)}.`}`}
       </Text>
     </Panel>
   );
@@ -67,9 +71,9 @@ function Tile({ name, now, then, format = formatNumber }: TileProps) {
       <Text size="xs" c="dimmed">
         {name}
       </Text>
-      <Text className={classes.sum}>{now === null ? 'Not given' : format(now)}</Text>
+      <Text className={classes.sum}>{now === null ? t`Not given` : format(now)}</Text>
       <Text size="xs" c="dimmed">
-        {change && then !== null ? `${change} (before: ${format(then)})` : 'No comparison'}
+        {change && then !== null ? t`${change} (before: ${format(then)})` : t`No comparison`}
       </Text>
     </li>
   );
@@ -79,13 +83,13 @@ function Tile({ name, now, then, format = formatNumber }: TileProps) {
 const Followers = ({ now, change }: { now: number; change: number | null }) => (
   <li>
     <Text size="xs" c="dimmed">
-      Followers
+      <Trans>Followers</Trans>
     </Text>
     <Text className={classes.sum}>{formatNumber(now)}</Text>
     <Text size="xs" c="dimmed">
-      {change === null ? 'No comparison' : `${formatSigned(change)} in these days`}
+      {change === null ? t`No comparison` : t`${formatSigned(change)} in these days`}
     </Text>
   </li>
 );
 
-const formatSigned = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' }).format;
+const formatSigned = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' }).format;

@@ -1,4 +1,5 @@
 /** The periods of the view: whole days, `2026-11-30`, both ends inclusive. */
+import { msg } from '@lingui/core/macro';
 
 const DAY_MS = 86_400_000;
 /** The service sums over at most so many days. */
@@ -20,10 +21,10 @@ export const daysOf = ({ from, to }: Period): number => (Date.parse(to) - Date.p
 
 /** The usual periods, by their names in the address. */
 export const PERIODS = {
-  week: { label: 'Last 7 days', on: (today: string) => lastDays(today, 7) },
-  days: { label: 'Last 30 days', on: (today: string) => lastDays(today, 30) },
-  quarter: { label: 'Last 90 days', on: (today: string) => lastDays(today, 90) },
-  month: { label: 'Last month', on: lastMonth },
+  week: { label: msg`Last 7 days`, on: (today: string) => lastDays(today, 7) },
+  days: { label: msg`Last 30 days`, on: (today: string) => lastDays(today, 30) },
+  quarter: { label: msg`Last 90 days`, on: (today: string) => lastDays(today, 90) },
+  month: { label: msg`Last month`, on: lastMonth },
 } as const;
 export type PeriodName = keyof typeof PERIODS;
 export const PERIOD_NAMES = Object.keys(PERIODS) as PeriodName[];

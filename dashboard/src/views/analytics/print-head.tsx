@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from 'urql';
 import { ACCOUNT_OF_TARGET } from '../../parts/accounts.js';
@@ -22,7 +23,7 @@ export function PrintHead({ search, period: { from, to }, today }: PrintHeadProp
   const [people] = useQuery({ query: AUTHORS, pause: authors.length === 0 });
   const { labels = [] } = useLabels();
   const account = data?.connectedAccount;
-  const accountName = account ? `${platformName(account.platform ?? '')} @${account.username}` : (target ?? 'all');
+  const accountName = account ? `${platformName(account.platform ?? '')} @${account.username}` : target;
   const labelNames = labels.filter(({ id }) => labelIds.includes(id)).map(({ name }) => name);
   const authorNames = (people.data?.viewer?.mentionable ?? [])
     .filter(({ memberId }) => authors.includes(memberId))
@@ -31,11 +32,11 @@ export function PrintHead({ search, period: { from, to }, today }: PrintHeadProp
     <Text size="sm" className={classes.printed}>
       {[
         `${longDate(from)} – ${longDate(to)}`,
-        `Accounts: ${accountName}`,
-        platforms.length > 0 && `Platforms: ${formatList(platforms.map(platformName))}`,
-        labelNames.length > 0 && `Labels: ${formatList(labelNames)}`,
-        authorNames.length > 0 && `Authors: ${formatList(authorNames)}`,
-        `Printed ${longDate(today)}`,
+        accountName ? t`Accounts: ${accountName}` : t`Accounts: all`,
+        platforms.length > 0 && t`Platforms: ${formatList(platforms.map(platformName))}`,
+        labelNames.length > 0 && t`Labels: ${formatList(labelNames)}`,
+        authorNames.length > 0 && t`Authors: ${formatList(authorNames)}`,
+        t`Printed ${longDate(today)}`,
       ]
         .filter(Boolean)
         .join(' · ')}

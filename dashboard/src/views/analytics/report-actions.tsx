@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { PageLink } from '../../parts/link.js';
@@ -17,16 +18,16 @@ export function ReportActions({ filter }: { filter: ResultsFilter }) {
     <>
       {isNotified && (
         <PageLink to="/settings/notifications" size="sm" className={classes.filters}>
-          By e-mail
+          <Trans>By e-mail</Trans>
         </PageLink>
       )}
       <ResultsFile filter={filter} />
       <Button size="xs" variant="default" className={classes.filters} onClick={() => window.print()}>
-        Print
+        <Trans>Print</Trans>
       </Button>
       {mayShare && (
         <Button size="xs" variant="default" className={classes.filters} onClick={() => setSharing(true)}>
-          Share
+          <Trans>Share</Trans>
         </Button>
       )}
       {isSharing && <ShareReport filter={filter} onClose={() => setSharing(false)} />}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type UseQueryState, useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
@@ -23,9 +25,9 @@ export function ReportLinks({ state, onChanged }: ReportLinksProps) {
   return (
     <Stack component="section" gap="xs" aria-labelledby="report-links">
       <Title order={3} size="h5" id="report-links">
-        Valid links of this account
+        <Trans>Valid links of this account</Trans>
       </Title>
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Links">
+      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Links`}>
         {links.map((link) => (
           <Link key={link.id} link={link} onRevoked={onChanged} />
         ))}
@@ -39,7 +41,7 @@ function Link({ link: { id, name, from, to, expiresAt }, onRevoked }: { link: Re
   const end = async () => {
     const failure = failureOf(await revoke({ input: { reportLinkId: id } }));
     if (failure) showFailure(failure);
-    else showDone(`The link to ${name} was revoked`);
+    else showDone(t`The link to ${name} was revoked`);
     onRevoked();
   };
   return (
@@ -49,7 +51,9 @@ function Link({ link: { id, name, from, to, expiresAt }, onRevoked }: { link: Re
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {longDate(from)} – {longDate(laterDate(to, -1))}, valid until <Time at={expiresAt} />
+          <Trans>
+            {longDate(from)} – {longDate(laterDate(to, -1))}, valid until <Time at={expiresAt} />
+          </Trans>
         </Text>
       </div>
       <Button
@@ -57,10 +61,10 @@ function Link({ link: { id, name, from, to, expiresAt }, onRevoked }: { link: Re
         variant="default"
         flex="none"
         loading={fetching}
-        aria-label={`Revoke the link to ${name}`}
+        aria-label={t`Revoke the link to ${name}`}
         onClick={() => void end()}
       >
-        Revoke
+        <Trans>Revoke</Trans>
       </Button>
     </Group>
   );

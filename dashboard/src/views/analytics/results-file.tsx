@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -35,13 +36,15 @@ export function ResultsFile({ filter }: { filter: ResultsFilter }) {
           leftSection={<DownloadIcon size={14} />}
           loading={isBusy}
         >
-          Export
+          <Trans>Export</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void save(readCsv, (text) => saveCsv(`${name}.csv`, text))}>Posts as CSV</Menu.Item>
+        <Menu.Item onClick={() => void save(readCsv, (text) => saveCsv(`${name}.csv`, text))}>
+          <Trans>Posts as CSV</Trans>
+        </Menu.Item>
         <Menu.Item onClick={() => void save(readJson, (text) => saveFile(`${name}.json`, text, 'application/json'))}>
-          Posts as JSON
+          <Trans>Posts as JSON</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

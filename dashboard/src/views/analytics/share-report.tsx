@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -8,8 +10,8 @@ import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { longDate } from '../../parts/formats.js';
 import { daysIn } from './analytics-search.js';
-import { CREATE_REPORT_LINK, REPORT_LINKS } from './report-links.operations.js';
 import { ReportLinks } from './report-links.js';
+import { CREATE_REPORT_LINK, REPORT_LINKS } from './report-links.operations.js';
 import type { ResultsFilter } from './results-file.operations.js';
 
 interface ShareReportProps {
@@ -35,34 +37,36 @@ export function ShareReport({ filter, onClose }: ShareReportProps) {
     return failureOf(result);
   };
   return (
-    <Dialog title="Share a report" onClose={onClose} closeOnClickOutside={created === null}>
+    <Dialog title={t`Share a report`} onClose={onClose} closeOnClickOutside={created === null}>
       <Stack>
         {created ? (
           <CopyField
-            label={`Link to ${created.name}`}
-            description="Send it to the person. It is shown only now."
+            label={t`Link to ${created.name}`}
+            description={t`Send it to the person. It is shown only now.`}
             value={created.url}
           />
         ) : (
           <>
             <Text size="sm">
-              The link opens a page with the numbers of {period} and of the filters that are set now, for somebody
-              without a login: a client, for example. The numbers stay as they are today. Anybody who has the link can
-              read them.
+              <Trans>
+                The link opens a page with the numbers of {period} and of the filters that are set now, for somebody
+                without a login: a client, for example. The numbers stay as they are today. Anybody who has the link can
+                read them.
+              </Trans>
             </Text>
-            <Form action="Create the link" onSubmit={submit}>
+            <Form action={t`Create the link`} onSubmit={submit}>
               <TextInput
-                label="Title of the page"
+                label={t`Title of the page`}
                 name="name"
                 autoComplete="off"
-                defaultValue={`Report ${period}`}
+                defaultValue={t`Report ${period}`}
                 maxLength={200}
                 required
                 withAsterisk={false}
                 data-autofocus
               />
               <NumberInput
-                label="Days until it expires"
+                label={t`Days until it expires`}
                 name="days"
                 min={1}
                 max={90}

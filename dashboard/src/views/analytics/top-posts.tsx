@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group as Row, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { VariablesOf } from '../../api/graphql.js';
-import { columnOf, givenIn, type Metric, metricName, numberOf } from '../../metrics/metric.js';
+import { columnOf, givenIn, type Metric, metricInText, numberOf } from '../../metrics/metric.js';
 import { AccountAvatar } from '../../parts/account-avatar.js';
 import { asAccount } from '../../parts/avatar-stack.js';
 import { DownloadCsv } from '../../parts/chart/chart-frame.js';
@@ -31,9 +33,9 @@ export function TopPosts({ filter, metric: chosen }: TopPostsProps) {
   const posts = data?.topPosts ?? [];
   const shown = [metric, ...givenIn(posts.map(({ values }) => values)).filter((one) => one !== metric)];
   const table = {
-    title: `Posts with the most ${metricName(metric).toLowerCase()}`,
-    head: 'Post',
-    fields: ['Platform', 'Platform id', 'Published', 'Link', 'Post id'],
+    title: t`Posts with the most ${metricInText(metric)}`,
+    head: t`Post`,
+    fields: [t`Platform`, t`Platform id`, t`Published`, t`Link`, t`Post id`],
     columns: shown.map(columnOf),
     rows: posts.map((top) => ({
       key: top.post.id,
@@ -45,7 +47,7 @@ export function TopPosts({ filter, metric: chosen }: TopPostsProps) {
   };
   return (
     <Panel
-      title="Top posts"
+      title={t`Top posts`}
       isBusy={isOutdated}
       actions={posts.length > 0 && <DownloadCsv file={`top-posts-${days.from}-${days.to}`} {...table} />}
     >
@@ -53,7 +55,7 @@ export function TopPosts({ filter, metric: chosen }: TopPostsProps) {
       {!data && !failure && <Loading rows={3} height={36} />}
       {data?.topPosts && posts.length === 0 && (
         <Text size="sm" c="dimmed">
-          No post of these days has {metricName(metric).toLowerCase()} yet.
+          <Trans>No post of these days has {metricInText(metric)} yet.</Trans>
         </Text>
       )}
       {posts.length > 0 && <DataTable {...table} />}
@@ -76,7 +78,7 @@ const Post = ({ top: { post, postGroup } }: { top: TopPost }) => (
     <AccountAvatar account={asAccount(post.platformKey, post.account)} size={24} labelled />
     <Stack gap={0} miw="9rem">
       <PageLink to="/posts/$postGroupId" params={{ postGroupId: postGroup.id }} size="sm" lineClamp={2}>
-        {excerpt(postGroup.content, LONGEST) || 'Without a text'}
+        {excerpt(postGroup.content, LONGEST) || t`Without a text`}
       </PageLink>
       {post.publishedAt && (
         <Text size="xs" c="dimmed">

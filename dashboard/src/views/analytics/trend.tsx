@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { columnOf, formatOfMetric, type Metric, metricName, missingIn, numberOf } from '../../metrics/metric.js';
 import { BarChart } from '../../parts/chart/bar-chart.js';
@@ -18,7 +20,12 @@ interface TrendProps {
   onInterval: (interval: Interval) => void;
 }
 
-const WORDS: Record<Interval, string> = { DAY: 'Day', WEEK: 'Week', MONTH: 'Month' };
+const WORDS: Record<Interval, MessageDescriptor> = { DAY: msg`Day`, WEEK: msg`Week`, MONTH: msg`Month` };
+const TITLES: Record<Interval, (metric: string) => string> = {
+  DAY: (metric) => t`${metric} by day`,
+  WEEK: (metric) => t`${metric} by week`,
+  MONTH: (metric) => t`${metric} by month`,
+};
 
 /** A metric by the day, week or month in which its posts were published. */
 export function Trend({ report, period, metric, interval, isBusy, onInterval }: TrendProps) {
@@ -34,7 +41,7 @@ export function Trend({ report, period, metric, interval, isBusy, onInterval }: 
     };
   });
   const format = formatOfMetric(metric);
-  const title = `${metricName(metric)} by ${WORDS[interval].toLowerCase()}`;
+  const title = TITLES[interval](metricName(metric));
   return (
     <Panel
       title={title}
@@ -42,8 +49,8 @@ export function Trend({ report, period, metric, interval, isBusy, onInterval }: 
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="Interval"
-          data={INTERVALS.map((value) => ({ value, label: WORDS[value] }))}
+          aria-label={t`Interval`}
+          data={INTERVALS.map((value) => ({ value, label: t(WORDS[value]) }))}
           value={interval}
           onChange={(value) => onInterval(oneOf(INTERVALS, value) ?? interval)}
         />
@@ -52,14 +59,14 @@ export function Trend({ report, period, metric, interval, isBusy, onInterval }: 
       <ChartFrame
         title={title}
         file={`${metricName(metric).toLowerCase().replaceAll(' ', '-')}-${period.from}-${period.to}`}
-        head={interval === 'WEEK' ? 'Week of' : WORDS[interval]}
-        columns={[{ title: 'Posts' }, columnOf(metric)]}
+        head={interval === 'WEEK' ? t`Week of` : t(WORDS[interval])}
+        columns={[{ title: t`Posts` }, columnOf(metric)]}
         rows={bars.map(({ key, label, posts, value, missing }) => ({
           ...{ key, name: key, shown: label, values: [posts, value] },
           missing,
         }))}
       >
-        <BarChart title={`Chart: ${title}`} bars={bars} format={format} />
+        <BarChart title={t`Chart: ${title}`} bars={bars} format={format} />
       </ChartFrame>
     </Panel>
   );
