@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paper, Text, Title } from '@mantine/core';
 import { AlertIcon, CheckIcon } from '@primer/octicons-react';
 import { hasNoAccess, needsOwner } from '../../parts/account-access.js';
@@ -27,10 +29,10 @@ export function Accounts({ accounts, total, ending }: AccountsProps) {
     <Paper component="section" withBorder aria-labelledby="accounts">
       <div className={classes.panelHead}>
         <Title order={2} size="h4" id="accounts">
-          Accounts
+          <Trans>Accounts</Trans>
         </Title>
         <PageLink to="/accounts" size="sm">
-          {total > shown.length ? `All ${formatNumber(total)}` : mayManage ? 'Manage' : 'Show'}
+          {total > shown.length ? t`All ${formatNumber(total)}` : mayManage ? t`Manage` : t`Show`}
         </PageLink>
       </div>
       <ul className={classes.rows}>
@@ -52,7 +54,7 @@ function State({ account }: { account: AccountHealth }) {
   if (!needsOwner(account)) {
     return (
       <Text size="xs" c="dimmed" className={classes.state}>
-        <CheckIcon size={12} className={classes.done} /> Connected
+        <CheckIcon size={12} className={classes.done} /> <Trans>Connected</Trans>
       </Text>
     );
   }
@@ -60,7 +62,7 @@ function State({ account }: { account: AccountHealth }) {
   return (
     <Text size="xs" className={classes.state}>
       <AlertIcon size={12} className={isEnded ? classes.urgent : classes.soon} />
-      {isEnded ? 'Reconnect' : `Ends in ${account.tokenExpiresIn}`}
+      {isEnded ? t`Reconnect` : t`Ends in ${account.tokenExpiresIn ?? ''}`}
     </Text>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
 import { Paper, Text, Title } from '@mantine/core';
 import { AlertFillIcon, AlertIcon } from '@primer/octicons-react';
 import { ButtonLink } from '../../parts/link.js';
@@ -9,16 +11,16 @@ export const Attention = ({ problems }: { problems: Problem[] }) => (
   <Paper component="section" withBorder aria-labelledby="attention">
     <div className={classes.panelHead}>
       <Title order={2} size="h4" id="attention">
-        {problems.length === 1 ? '1 thing needs you' : `${problems.length} things need you`}
+        <Plural value={problems.length} one="# thing needs you" other="# things need you" />
       </Title>
     </div>
     <ul className={classes.rows}>
       {problems.map(({ key, isUrgent, title, detail, action, cure }) => (
         <li key={key} className={classes.problem}>
           {isUrgent ? (
-            <AlertFillIcon className={classes.urgent} aria-label="Failed" />
+            <AlertFillIcon className={classes.urgent} aria-label={t`Failed`} />
           ) : (
-            <AlertIcon className={classes.soon} aria-label="Soon" />
+            <AlertIcon className={classes.soon} aria-label={t`Soon`} />
           )}
           <div className={classes.words}>
             <Text fw={500} lineClamp={2}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import classes from './home.module.css';
 
 interface Day {
@@ -30,7 +31,9 @@ export function Bars({ title, days }: { title: string; days: Day[] }) {
         const [good, bad] = [published * scale, failed * scale];
         return (
           <g key={from}>
-            <title>{`${label}: ${published} published${failed > 0 ? `, ${failed} failed` : ''}`}</title>
+            <title>
+              {failed > 0 ? t`${label}: ${published} published, ${failed} failed` : t`${label}: ${published} published`}
+            </title>
             <rect x={x} width={WIDTH} height={HEIGHT} fill="transparent" />
             <rect x={x} y={HEIGHT - FOOT} width={WIDTH} height={FOOT} className={classes.track} />
             <rect x={x} y={HEIGHT - FOOT - good} width={WIDTH} height={good} className={classes.fill} />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react';
 import { ButtonLink } from '../../parts/link.js';
@@ -6,15 +7,19 @@ import type { Step } from './steps.js';
 
 /** The first steps of a new account; only the next one has a button. */
 export function Checklist({ steps }: { steps: Step[] }) {
+  const total = steps.length;
+  const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <Paper component="section" withBorder aria-labelledby="first-steps">
       <div className={classes.panelHead}>
         <Title order={2} size="h4" id="first-steps">
-          First steps
+          <Trans>First steps</Trans>
         </Title>
         <Text size="sm" c="dimmed">
-          {steps.filter(({ isDone }) => isDone).length} of {steps.length} done
+          <Trans>
+            {done} of {total} done
+          </Trans>
         </Text>
       </div>
       <ol className={classes.rows}>
@@ -24,7 +29,11 @@ export function Checklist({ steps }: { steps: Step[] }) {
             <div>
               <Text fw={500}>
                 {step.title}
-                {step.isDone && <VisuallyHidden>, done</VisuallyHidden>}
+                {step.isDone && (
+                  <VisuallyHidden>
+                    , <Trans context="step">done</Trans>
+                  </VisuallyHidden>
+                )}
               </Text>
               {!step.isDone && (
                 <Text size="sm" c="dimmed">

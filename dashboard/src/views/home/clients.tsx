@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Anchor, Paper, Text, Title } from '@mantine/core';
 import { CheckCircleFillIcon } from '@primer/octicons-react';
 import { formatNumber } from '../../parts/formats.js';
@@ -18,11 +20,11 @@ export function Clients({ clients: { clientsSummary: summary, managedUsers } }: 
     <Paper component="section" withBorder aria-labelledby="clients">
       <div className={classes.panelHead}>
         <Title order={2} size="h4" id="clients">
-          Clients
+          <Trans>Clients</Trans>
         </Title>
         {summary.clients > 0 && (
           <PageLink to="/managed-users" size="sm">
-            All {formatNumber(summary.clients)}
+            <Trans>All {formatNumber(summary.clients)}</Trans>
           </PageLink>
         )}
       </div>
@@ -33,11 +35,14 @@ export function Clients({ clients: { clientsSummary: summary, managedUsers } }: 
           <Sums summary={summary} />
           {needy.length === 0 && (
             <Text size="sm" className={classes.calm}>
-              <CheckCircleFillIcon className={classes.done} /> No client needs you: none of their posts failed, all of
-              their accounts are connected, and nothing of theirs waits for approval.
+              <CheckCircleFillIcon className={classes.done} />{' '}
+              <Trans>
+                No client needs you: none of their posts failed, all of their accounts are connected, and nothing of
+                theirs waits for approval.
+              </Trans>
             </Text>
           )}
-          <ul className={classes.rows} aria-label="Clients that need attention">
+          <ul className={classes.rows} aria-label={t`Clients that need attention`}>
             {needy.map((client) => (
               <Client key={client.id} client={client} />
             ))}
@@ -45,7 +50,7 @@ export function Clients({ clients: { clientsSummary: summary, managedUsers } }: 
           {further > 0 && (
             <Text size="sm" className={classes.calm}>
               <PageLink to="/managed-users" underline="always" inherit>
-                {formatNumber(further)} more {further === 1 ? 'client needs' : 'clients need'} attention
+                <Plural value={further} one="# more client needs attention" other="# more clients need attention" />
               </PageLink>
             </Text>
           )}
@@ -60,12 +65,14 @@ function NoClients() {
   return (
     <div className={classes.calm}>
       <Text size="sm" c="dimmed" className={classes.words}>
-        No clients yet. What needs you at your clients is shown here: failed posts, accounts to reconnect, and posts
-        that wait for approval.
+        <Trans>
+          No clients yet. What needs you at your clients is shown here: failed posts, accounts to reconnect, and posts
+          that wait for approval.
+        </Trans>
       </Text>
       {mayManage && (
         <ButtonLink to="/managed-users" size="xs" variant="default">
-          Add a client
+          <Trans>Add a client</Trans>
         </ButtonLink>
       )}
     </div>
@@ -75,20 +82,23 @@ function NoClients() {
 /** The sums over all clients. */
 function Sums({ summary: { clientsWithProblems, overview } }: { summary: Summary }) {
   const sums: [label: string, count: number][] = [
-    [clientsWithProblems === 1 ? 'client needs attention' : 'clients need attention', clientsWithProblems],
-    [overview.failedPosts === 1 ? 'failed post' : 'failed posts', overview.failedPosts],
     [
-      overview.accountsToReconnect === 1 ? 'account to reconnect' : 'accounts to reconnect',
+      plural(clientsWithProblems, { one: 'client needs attention', other: 'clients need attention' }),
+      clientsWithProblems,
+    ],
+    [plural(overview.failedPosts, { one: 'failed post', other: 'failed posts' }), overview.failedPosts],
+    [
+      plural(overview.accountsToReconnect, { one: 'account to reconnect', other: 'accounts to reconnect' }),
       overview.accountsToReconnect,
     ],
     [
-      overview.waitingApprovals === 1 ? 'post waits for approval' : 'posts wait for approval',
+      plural(overview.waitingApprovals, { one: 'post waits for approval', other: 'posts wait for approval' }),
       overview.waitingApprovals,
     ],
-    [overview.postsThisMonth === 1 ? 'post this month' : 'posts this month', overview.postsThisMonth],
+    [plural(overview.postsThisMonth, { one: 'post this month', other: 'posts this month' }), overview.postsThisMonth],
   ];
   return (
-    <ul className={classes.sums} aria-label="All clients together">
+    <ul className={classes.sums} aria-label={t`All clients together`}>
       {sums.map(([label, count]) => (
         <li key={label}>
           <Text span className={classes.number}>

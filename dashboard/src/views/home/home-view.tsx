@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { PencilIcon } from '@primer/octicons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.js';
@@ -36,11 +38,11 @@ export function HomeView() {
   const clients = useClientsOnHome();
   return (
     <Page
-      title="Home"
+      title={t`Home`}
       actions={
         mayWrite && (
           <ButtonLink to="/compose" leftSection={<PencilIcon />}>
-            New post
+            <Trans>New post</Trans>
           </ButtonLink>
         )
       }

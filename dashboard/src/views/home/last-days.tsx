@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paper, Text, Title } from '@mantine/core';
 import { formatNumber, shortDay } from '../../parts/formats.js';
 import { platformName } from '../../parts/platform.js';
@@ -28,35 +30,37 @@ export function LastDays({ outcomes, before }: LastDaysProps) {
     <Paper component="section" withBorder aria-labelledby="last-days">
       <div className={classes.panelHead}>
         <Title order={2} size="h4" id="last-days">
-          Last 30 days
+          <Trans>Last 30 days</Trans>
         </Title>
       </div>
       <div className={classes.numbers}>
         <div>
           <Text className={classes.number}>{formatNumber(published)}</Text>
           <Text size="xs" c="dimmed">
-            published{changeOf(published, publishedBefore)}
+            {publishedInWords(published, publishedBefore)}
           </Text>
         </div>
         <div>
           <Text className={classes.number}>{formatNumber(failed)}</Text>
           <Text size="xs" c="dimmed">
-            failed
+            <Trans>failed</Trans>
           </Text>
         </div>
       </div>
       <div className={classes.chart}>
         <Bars
-          title={`Published by day: ${formatNumber(published)} in 30 days, ${formatNumber(failed)} failed`}
+          title={t`Published by day: ${formatNumber(published)} in 30 days, ${formatNumber(failed)} failed`}
           days={intervals.map((day) => ({ ...day, label: shortDay(day.from, timeZone) }))}
         />
         <div className={classes.axis} aria-hidden>
           <span>{intervals[0] && shortDay(intervals[0].from, timeZone)}</span>
-          <span>Today</span>
+          <span>
+            <Trans>Today</Trans>
+          </span>
         </div>
       </div>
       {platforms.length > 0 && (
-        <ul className={classes.platforms} aria-label="Published by platform">
+        <ul className={classes.platforms} aria-label={t`Published by platform`}>
           {platforms.slice(0, PLATFORMS_SHOWN).map(({ platformKey, published: count }) => (
             <li key={platformKey}>
               <PlatformGlyph platform={platformKey} size={16} decorative />
@@ -78,9 +82,12 @@ export function LastDays({ outcomes, before }: LastDaysProps) {
   );
 }
 
-/** `, 3 more than before`. Nothing before is no comparison. */
-function changeOf(now: number, before: number): string {
-  if (before === 0) return '';
-  if (now === before) return ', as in the 30 days before';
-  return `, ${formatNumber(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in the 30 days before`;
+/** `published, 3 more than before`. Nothing before is no comparison. */
+function publishedInWords(now: number, before: number): string {
+  if (before === 0) return t`published`;
+  if (now === before) return t`published, as in the 30 days before`;
+  const difference = formatNumber(Math.abs(now - before));
+  return now > before
+    ? t`published, ${difference} more than in the 30 days before`
+    : t`published, ${difference} fewer than in the 30 days before`;
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { hasNoAccess, needsOwner } from '../../parts/account-access.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { formatNumber } from '../../parts/formats.js';
@@ -26,7 +27,7 @@ export interface Problem {
 }
 
 const nameOf = ({ platform, username }: Pick<AccountHealth, 'platform' | 'username'>): string =>
-  `@${username} on ${platform ? platformName(platform) : 'a platform that is no longer supported'}`;
+  platform ? t`@${username} on ${platformName(platform)}` : t`@${username} on a platform that is no longer supported`;
 
 interface Needs {
   emailConfirmed: boolean;
@@ -39,7 +40,7 @@ interface Needs {
 export function problemsOf(home: Home, { emailConfirmed, managed, permissions }: Needs): Problem[] {
   const may = (permission: Permission) => permissions.includes(permission);
   const problems = [
-    ...(emailConfirmed || managed || !may('OWN') ? [] : [UNCONFIRMED]),
+    ...(emailConfirmed || managed || !may('OWN') ? [] : [unconfirmed()]),
     ...(may('MANAGE') ? accountProblems(home) : []),
     ...(may('PUBLISH') ? failedPosts(home) : []),
     ...(may('MANAGE') ? switchedOff(home) : []),
@@ -48,14 +49,14 @@ export function problemsOf(home: Home, { emailConfirmed, managed, permissions }:
   return problems.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
 }
 
-const UNCONFIRMED: Problem = {
+const unconfirmed = (): Problem => ({
   key: 'email',
   isUrgent: true,
-  title: 'Your e-mail address is not confirmed',
-  detail: 'Posts are not published until you open the link that we sent to you.',
-  action: 'Confirm',
+  title: t`Your e-mail address is not confirmed`,
+  detail: t`Posts are not published until you open the link that we sent to you.`,
+  action: t`Confirm`,
   cure: { to: '/settings' },
-};
+});
 
 function accountProblems({ ending }: Home): Problem[] {
   const accounts = (ending?.edges ?? []).map(({ node }) => node).filter(needsOwner);
@@ -64,11 +65,13 @@ function accountProblems({ ending }: Home): Problem[] {
     return {
       key: account.id,
       isUrgent: isEnded,
-      title: isEnded ? `${nameOf(account)} has to be connected again` : `The access to ${nameOf(account)} ends soon`,
+      title: isEnded ? t`${nameOf(account)} has to be connected again` : t`The access to ${nameOf(account)} ends soon`,
       detail: isEnded
-        ? 'Posts to it fail until then.'
-        : `Connect it again within ${account.tokenExpiresIn ?? 'a few days'}, so that no post fails.`,
-      action: 'Reconnect',
+        ? t`Posts to it fail until then.`
+        : account.tokenExpiresIn
+          ? t`Connect it again within ${account.tokenExpiresIn}, so that no post fails.`
+          : t`Connect it again within a few days, so that no post fails.`,
+      action: t`Reconnect`,
       cure: { to: '/accounts', search: { reconnect: account.platformId, returnTo: '/home' } },
     };
   });
@@ -83,9 +86,12 @@ function failedPosts({ failed }: Home): Problem[] {
     {
       key: 'failed',
       isUrgent: true,
-      title: `${formatNumber(rest)} more ${rest === 1 ? 'post' : 'posts'} of the last 30 days failed`,
-      detail: 'Retry them, or change what the platform refused.',
-      action: 'Show all',
+      title: plural(rest, {
+        one: '# more post of the last 30 days failed',
+        other: '# more posts of the last 30 days failed',
+      }),
+      detail: t`Retry them, or change what the platform refused.`,
+      action: t`Show all`,
       cure: { to: '/posts', search: { status: 'FAILED' } },
     },
   ];
@@ -94,19 +100,24 @@ function failedPosts({ failed }: Home): Problem[] {
 function failedPost({ id, content, posts }: FailedPost): Problem {
   const failed = posts.filter(({ status }) => status === 'FAILED');
   const [first] = failed;
-  const where = first && failed.length < posts.length ? ` on ${platformName(first.platformKey)}` : '';
+  /** If it is not all of them. */
+  const platform = first && failed.length < posts.length ? platformName(first.platformKey) : null;
   const isUnknown = first?.error?.code === 'OUTCOME_UNKNOWN';
   return {
     key: id,
     isUrgent: true,
-    title: isUnknown
-      ? `“${excerpt(content, 60)}” may be live${where}`
-      : `“${excerpt(content, 60)}” was not published${where}`,
-    detail: first?.error?.message ?? 'It failed.',
-    action: isUnknown ? 'Check' : 'Fix',
+    title: isUnknown ? mayBeLive(excerpt(content, 60), platform) : notPublished(excerpt(content, 60), platform),
+    detail: first?.error?.message ?? t`It failed.`,
+    action: isUnknown ? t`Check` : t`Fix`,
     cure: { to: '/posts/$postGroupId', params: { postGroupId: id } },
   };
 }
+
+const mayBeLive = (text: string, platform: string | null): string =>
+  platform === null ? t`“${text}” may be live` : t`“${text}” may be live on ${platform}`;
+
+const notPublished = (text: string, platform: string | null): string =>
+  platform === null ? t`“${text}” was not published` : t`“${text}” was not published on ${platform}`;
 
 /** The service switches a webhook off after five failures in a row; its owner may also have done so. */
 function switchedOff({ webhooks }: Home): Problem[] {
@@ -115,9 +126,9 @@ function switchedOff({ webhooks }: Home): Problem[] {
     .map(({ node: { id, name } }) => ({
       key: id,
       isUrgent: true,
-      title: `The webhook “${excerpt(name, 60)}” was switched off`,
-      detail: 'Its address failed several times. It receives nothing until you switch it on.',
-      action: 'Look at it',
+      title: t`The webhook “${excerpt(name, 60)}” was switched off`,
+      detail: t`Its address failed several times. It receives nothing until you switch it on.`,
+      action: t`Look at it`,
       cure: { to: '/webhooks/$webhookId', params: { webhookId: id } },
     }));
 }
@@ -130,31 +141,38 @@ function nearLimits({ usage }: Home): Problem[] {
   const { postsPerMonth: month, scheduledPosts, storage } = usage;
   const fullest = Math.max(0, ...(month.accounts?.edges ?? []).map(({ node }) => node.used));
   const isPerAccount = month.per === 'CONNECTION';
-  const limits: [key: string, what: string, used: number, limit: number][] = [
+  const limits: [key: string, title: (used: string, limit: string) => string, used: number, limit: number][] = [
     [
       'month',
-      isPerAccount ? 'posts of this month of one account' : 'posts of this month',
+      isPerAccount
+        ? (used, limit) => t`${used} of ${limit} posts of this month of one account are used`
+        : (used, limit) => t`${used} of ${limit} posts of this month are used`,
       isPerAccount ? fullest : month.used,
       month.limit,
     ],
-    ['scheduled', 'scheduled posts', scheduledPosts.per === 'ACCOUNT' ? scheduledPosts.used : 0, scheduledPosts.limit],
-    ['files', 'files', storage.usedFiles, storage.limitFiles],
+    [
+      'scheduled',
+      (used, limit) => t`${used} of ${limit} scheduled posts are used`,
+      scheduledPosts.per === 'ACCOUNT' ? scheduledPosts.used : 0,
+      scheduledPosts.limit,
+    ],
+    ['files', (used, limit) => t`${used} of ${limit} files are used`, storage.usedFiles, storage.limitFiles],
   ];
-  const counted = limits.flatMap(([key, what, used, limit]): Problem[] =>
+  const counted = limits.flatMap(([key, title, used, limit]): Problem[] =>
     limit > 0 && used / limit >= NEAR
-      ? [nearLimit(key, `${formatNumber(used)} of ${formatNumber(limit)} ${what} are used`, used >= limit)]
+      ? [nearLimit(key, title(formatNumber(used), formatNumber(limit)), used >= limit)]
       : [],
   );
   const share = storage.limitBytes > 0 ? storage.usedBytes / storage.limitBytes : 0;
   if (share < NEAR) return counted;
-  return [...counted, nearLimit('storage', `${Math.floor(share * 100)} % of your storage is used`, share >= 1)];
+  return [...counted, nearLimit('storage', t`${Math.floor(share * 100)} % of your storage is used`, share >= 1)];
 }
 
 const nearLimit = (key: string, title: string, isFull: boolean): Problem => ({
   key,
   isUrgent: isFull,
   title,
-  detail: isFull ? 'Nothing more is accepted until there is room.' : 'Beyond the limit, nothing more is accepted.',
-  action: 'Show usage',
+  detail: isFull ? t`Nothing more is accepted until there is room.` : t`Beyond the limit, nothing more is accepted.`,
+  action: t`Show usage`,
   cure: { to: '/usage' },
 });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Paper, Text, Textarea } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
@@ -20,25 +22,25 @@ export function QuickPost({ platformIds }: { platformIds: string[] }) {
     else setHasNoRoom(true);
   };
   return (
-    <Paper component="section" withBorder aria-label="Quick post" className={classes.quick}>
+    <Paper component="section" withBorder aria-label={t`Quick post`} className={classes.quick}>
       <Textarea
-        aria-label="Text of a new post"
-        placeholder="What would you like to say?"
+        aria-label={t`Text of a new post`}
+        placeholder={t`What would you like to say?`}
         variant="unstyled"
         autosize
         minRows={2}
         maxRows={8}
         value={text}
-        error={hasNoRoom && 'This browser has no room for the text. Copy it, and start with “New post”.'}
+        error={hasNoRoom && t`This browser has no room for the text. Copy it, and start with “New post”.`}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={getHotkeyHandler([['mod+Enter', () => void go()]])}
       />
       <div className={classes.quickFoot}>
         <Text size="xs" c="dimmed">
-          Accounts, files and the time come next.
+          <Trans>Accounts, files and the time come next.</Trans>
         </Text>
         <Button size="xs" variant="default" disabled={isEmpty} onClick={go}>
-          Continue
+          <Trans>Continue</Trans>
         </Button>
       </div>
     </Paper>

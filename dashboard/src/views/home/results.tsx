@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paper, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
 import { useQuery } from 'urql';
@@ -29,27 +31,26 @@ export function Results({ today }: { today: string }) {
     <Paper component="section" withBorder aria-labelledby="results">
       <div className={classes.panelHead}>
         <Title order={2} size="h4" id="results">
-          Results
+          <Trans>Results</Trans>
         </Title>
         <PageLink to="/analytics" size="sm">
-          All results
+          <Trans>All results</Trans>
         </PageLink>
       </div>
       <div className={classes.numbers}>
         <div>
           <Text className={classes.number}>{formatNumber(engagements)}</Text>
           <Text size="xs" c="dimmed">
-            engagements with posts of the last 30 days
-            {change &&
-              compared &&
-              `, ${change} against ${shortDate(compared.from)} – ${shortDate(laterDate(compared.to, -1))}`}
+            {change && compared
+              ? t`engagements with posts of the last 30 days, ${change} against ${shortDate(compared.from)} – ${shortDate(laterDate(compared.to, -1))}`
+              : t`engagements with posts of the last 30 days`}
           </Text>
         </div>
       </div>
       <div className={classes.chart} style={{ minHeight: HEIGHT }}>
         <Suspense>
           <BarChart
-            title={`Engagements by day: ${formatNumber(engagements)} in 30 days`}
+            title={t`Engagements by day: ${formatNumber(engagements)} in 30 days`}
             format={formatNumber}
             bars={Array.from({ length: SHOWN_DAYS }, (_, index) => laterDate(from, index)).map((day) => ({
               ...{ key: day, label: shortDate(day), value: byDay.get(day) ?? null },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Permission } from '../../parts/may.js';
 import type { Home } from './home.operations.js';
 
@@ -19,26 +20,26 @@ export function stepsOf({ connectedAccounts, postGroupCounts }: Home, permission
   const hasEnded = has('PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED');
   const steps: Step[] = [
     {
-      title: 'Connect an account',
-      detail: 'Posts go out through the accounts that you have on the platforms.',
-      action: 'Connect',
+      title: t`Connect an account`,
+      detail: t`Posts go out through the accounts that you have on the platforms.`,
+      action: t`Connect`,
       to: '/accounts',
       // Posts of an account that was disconnected since show that this step was done.
       isDone: hasEnded || (connectedAccounts?.totalCount ?? 0) > 0,
       needs: 'MANAGE',
     },
     {
-      title: 'Write your first post',
-      detail: 'One text for all accounts, with a preview for each of them.',
-      action: 'Write',
+      title: t`Write your first post`,
+      detail: t`One text for all accounts, with a preview for each of them.`,
+      action: t`Write`,
       to: '/compose',
       isDone: hasEnded || has('DRAFT', 'SCHEDULED'),
       needs: 'DRAFT',
     },
     {
-      title: 'Schedule it',
-      detail: 'Choose a time, and it is published without you.',
-      action: 'Open the calendar',
+      title: t`Schedule it`,
+      detail: t`Choose a time, and it is published without you.`,
+      action: t`Open the calendar`,
       to: '/calendar',
       isDone: hasEnded || has('SCHEDULED'),
       needs: 'PUBLISH',

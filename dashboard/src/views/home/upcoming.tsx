@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paper, Text, Title } from '@mantine/core';
 import { AvatarStack } from '../../parts/avatar-stack.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { clockTime, formatNumber, shortDay } from '../../parts/formats.js';
 import { PageLink } from '../../parts/link.js';
 import { useMay } from '../../parts/may.js';
-import { GroupStatusBadge, STATUS } from '../../parts/post-status.js';
+import { GroupStatusBadge, statusNote } from '../../parts/post-status.js';
 import { useTimeZone } from '../../parts/time.js';
 import { dateOf, laterDate, startOf } from './days.js';
 import classes from './home.module.css';
@@ -26,18 +28,18 @@ export function Upcoming({ ended, planned, today }: UpcomingProps) {
   const isOf = (post: PlannedPost, date: string) => dateOf(post.scheduledTime ?? '', timeZone) === date;
   const days = [
     // What is late belongs to today.
-    { name: 'Today', date: today, posts: posts.filter((post) => !isOf(post, tomorrow)) },
-    { name: 'Tomorrow', date: tomorrow, posts: posts.filter((post) => isOf(post, tomorrow)) },
+    { name: t`Today`, date: today, posts: posts.filter((post) => !isOf(post, tomorrow)) },
+    { name: t`Tomorrow`, date: tomorrow, posts: posts.filter((post) => isOf(post, tomorrow)) },
   ];
   const hidden = (ended?.totalCount ?? 0) + (planned?.totalCount ?? 0) - posts.length;
   return (
     <Paper component="section" withBorder aria-labelledby="upcoming">
       <div className={classes.panelHead}>
         <Title order={2} size="h4" id="upcoming">
-          Today and tomorrow
+          <Trans>Today and tomorrow</Trans>
         </Title>
         <PageLink to="/calendar" size="sm">
-          {hidden > 0 ? `${formatNumber(hidden)} more in the calendar` : 'Calendar'}
+          {hidden > 0 ? t`${formatNumber(hidden)} more in the calendar` : t`Calendar`}
         </PageLink>
       </div>
       {days.map(({ name, date, posts: ofDay }) => (
@@ -47,14 +49,14 @@ export function Upcoming({ ended, planned, today }: UpcomingProps) {
           </Text>
           {ofDay.length === 0 ? (
             <Text size="sm" c="dimmed" className={classes.nothing}>
-              Nothing is planned.{' '}
+              <Trans>Nothing is planned.</Trans>{' '}
               {mayWrite && (
                 <PageLink
                   underline="always"
                   to="/compose"
                   search={date === today ? {} : { at: startOf(date, timeZone, '09:00') }}
                 >
-                  Write a post
+                  <Trans>Write a post</Trans>
                 </PageLink>
               )}
             </Text>
@@ -96,6 +98,6 @@ function targetsOf({ posts, status }: PlannedPost) {
   return [...byTarget.values()].flatMap(([first, ...further]) => {
     if (!first) return [];
     const different = [first, ...further].find((post) => post.status !== status);
-    return [{ ...first, note: different && STATUS[different.status].label.toLowerCase() }];
+    return [{ ...first, note: different && statusNote(different.status) }];
   });
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Paper, Text, Title } from '@mantine/core';
 import { HourglassIcon } from '@primer/octicons-react';
 import { useLiveQuery } from '../../api/live-query.js';
@@ -22,26 +24,27 @@ function List({ count }: { count: number }) {
     <Paper component="section" withBorder aria-labelledby="waiting">
       <div className={classes.panelHead}>
         <Title order={2} size="h4" id="waiting">
-          {count === 1 ? '1 post waits for approval' : `${count} posts wait for approval`}
+          <Plural value={count} one="# post waits for approval" other="# posts wait for approval" />
         </Title>
         <PageLink to="/approvals" size="sm">
-          Decide
+          <Trans>Decide</Trans>
         </PageLink>
       </div>
       <ul className={classes.rows}>
         {requests.map(({ postGroupId, postGroup, requestedBy, scheduledTime }) => (
           <li key={postGroupId} className={classes.problem}>
-            <HourglassIcon className={classes.soon} aria-label="Waiting" />
+            <HourglassIcon className={classes.soon} aria-label={t`Waiting`} />
             <div className={classes.words}>
               <PageLink to="/posts/$postGroupId" params={{ postGroupId }} c="var(--mantine-color-text)" lineClamp={2}>
                 {excerpt(postGroup?.content ?? '')}
               </PageLink>
               <Text size="sm" c="dimmed">
-                {requestedBy}
-                {scheduledTime && (
-                  <>
-                    , for <Time at={scheduledTime} />
-                  </>
+                {scheduledTime ? (
+                  <Trans>
+                    {requestedBy}, for <Time at={scheduledTime} />
+                  </Trans>
+                ) : (
+                  requestedBy
                 )}
               </Text>
             </div>
