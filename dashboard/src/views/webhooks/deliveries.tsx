@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Accordion, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
@@ -36,13 +38,15 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
     <Stack component="section" aria-labelledby="deliveries" gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h4" id="deliveries">
-          Deliveries
+          <Trans>Deliveries</Trans>
         </Title>
         {mayManage && <RedeliverSkipped webhook={webhook} />}
       </Group>
       <Tabs value={status ?? ALL} onChange={filter}>
         <Tabs.List>
-          <Tabs.Tab value={ALL}>All</Tabs.Tab>
+          <Tabs.Tab value={ALL}>
+            <Trans>All</Trans>
+          </Tabs.Tab>
           {DELIVERY_STATUSES.map((value) => (
             <Tabs.Tab key={value} value={value}>
               {DELIVERY_STATUS[value].label}
@@ -81,8 +85,8 @@ function DeliveriesPage({ after, ...props }: DeliveriesPageProps) {
       {after === null && deliveries?.edges.length === 0 && (
         <Text c="dimmed">
           {status
-            ? 'No delivery has this status.'
-            : 'Nothing was sent yet. Send a sample, or publish a post, and it is shown here.'}
+            ? t`No delivery has this status.`
+            : t`Nothing was sent yet. Send a sample, or publish a post, and it is shown here.`}
         </Text>
       )}
       {deliveries?.edges.map(({ node }) => (
@@ -93,7 +97,7 @@ function DeliveriesPage({ after, ...props }: DeliveriesPageProps) {
           <DeliveriesPage {...props} after={deliveries.pageInfo.endCursor} />
         ) : (
           <Button variant="default" mt="sm" onClick={() => setMore(true)}>
-            Show more
+            <Trans>Show more</Trans>
           </Button>
         ))}
     </>

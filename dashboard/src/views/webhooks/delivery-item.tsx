@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Accordion, Button, Code, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { plural } from '../../parts/act-on-all.js';
 import { showFailure } from '../../parts/failure-notice.js';
 import { useMay } from '../../parts/may.js';
 import { Time } from '../../parts/time.js';
@@ -29,12 +30,9 @@ export function DeliveryItem({ delivery, canRedeliver }: DeliveryItemProps) {
       <Accordion.Control>
         <Group justify="space-between" gap="xs">
           <Stack gap={0}>
-            <Text fw={500}>
-              {EVENTS[event]}
-              {isTest && ' (sample)'}
-            </Text>
+            <Text fw={500}>{isTest ? t`${t(EVENTS[event])} (sample)` : t(EVENTS[event])}</Text>
             <Text size="sm" c="dimmed">
-              <Time at={createdAt} /> · {plural(attempts.length, 'attempt')}
+              <Time at={createdAt} /> · <Plural value={attempts.length} one="# attempt" other="# attempts" />
             </Text>
           </Stack>
           <DeliveryBadge status={status} />
@@ -44,20 +42,22 @@ export function DeliveryItem({ delivery, canRedeliver }: DeliveryItemProps) {
         <Stack gap="sm" align="flex-start">
           {nextAttemptAt && (
             <Text size="sm">
-              The next attempt is due <Time at={nextAttemptAt} />.
+              <Trans>
+                The next attempt is due <Time at={nextAttemptAt} />.
+              </Trans>
             </Text>
           )}
           {attempts.length > 0 && <Attempts attempts={attempts} />}
           <Text size="sm" fw={500}>
-            Request
+            <Trans context="HTTP">Request</Trans>
           </Text>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             <Code>X-Service-Delivery: {id}</Code>
           </Text>
-          <Body label="Body of the request">{body}</Body>
+          <Body label={t`Body of the request`}>{body}</Body>
           {mayManage && status !== 'PENDING' && (
             <Button size="xs" variant="default" loading={fetching} disabled={!canRedeliver} onClick={sendAgain}>
-              {canRedeliver ? 'Redeliver' : 'Redeliver: switch the webhook on first'}
+              {canRedeliver ? t`Redeliver` : t`Redeliver: switch the webhook on first`}
             </Button>
           )}
         </Stack>
@@ -72,10 +72,14 @@ const Attempts = ({ attempts }: Pick<Delivery, 'attempts'>) => (
       <Timeline.Item
         key={number}
         color={error ? 'red' : undefined}
-        title={`Attempt ${number}: ${status === null ? 'no answer' : `answered ${status}`} after ${durationMs} ms`}
+        title={
+          status === null
+            ? t`Attempt ${number}: no answer after ${durationMs} ms`
+            : t`Attempt ${number}: answered ${status} after ${durationMs} ms`
+        }
       >
         {error && <Text size="sm">{error}</Text>}
-        {responseExcerpt && <Body label={`Answer to attempt ${number}`}>{responseExcerpt}</Body>}
+        {responseExcerpt && <Body label={t`Answer to attempt ${number}`}>{responseExcerpt}</Body>}
         <Text size="sm" c="dimmed">
           <Time at={startedAt} />
         </Text>

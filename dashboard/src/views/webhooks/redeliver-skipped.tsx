@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Dialog } from '../../parts/dialog.js';
 import { showFailure } from '../../parts/failure-notice.js';
 import { showDone } from '../../parts/show-done.js';
@@ -23,25 +24,30 @@ export function RedeliverSkipped({ webhook: { id: webhookId, isActive, createdAt
     if (!done) return;
     showDone(
       done.hasMore
-        ? `${plural(done.count, 'skipped delivery', 'skipped deliveries')} sent. There are more: do it again.`
-        : `${plural(done.count, 'skipped delivery', 'skipped deliveries')} sent`,
+        ? plural(done.count, {
+            one: '# skipped delivery sent. There are more: do it again.',
+            other: '# skipped deliveries sent. There are more: do it again.',
+          })
+        : plural(done.count, { one: '# skipped delivery sent', other: '# skipped deliveries sent' }),
     );
     if (!done.hasMore) close();
   };
   return (
     <>
       <Button size="xs" variant="default" disabled={!isActive} onClick={() => setAsking(true)}>
-        Redeliver skipped
+        <Trans>Redeliver skipped</Trans>
       </Button>
       {asking && (
-        <Dialog onClose={close} title="Redeliver what was skipped">
+        <Dialog onClose={close} title={t`Redeliver what was skipped`}>
           <Stack>
-            <TimePicker label="Since" at={since} onChange={setSince} />
+            <TimePicker label={t`Since`} at={since} onChange={setSince} />
             <Text size="sm" c="dimmed">
-              Everything that happened since then while the webhook was switched off is sent, oldest first.
+              <Trans>
+                Everything that happened since then while the webhook was switched off is sent, oldest first.
+              </Trans>
             </Text>
             <Button loading={fetching} onClick={send}>
-              Redeliver
+              <Trans>Redeliver</Trans>
             </Button>
           </Stack>
         </Dialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Menu, Switch } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -29,7 +31,7 @@ export function WebhookActions({ webhook, onChanged }: { webhook: Webhook; onCha
   };
   const sendSample = async (event: WebhookEvent) => {
     const sent = await run(async () => failureOf(await send({ input: { webhookId, event } })));
-    if (sent) showDone('Sample sent');
+    if (sent) showDone(t`Sample sent`);
   };
   const rotateSecret = () =>
     run(async () => {
@@ -39,13 +41,13 @@ export function WebhookActions({ webhook, onChanged }: { webhook: Webhook; onCha
     });
   const removeWebhook = async () => {
     if (!(await run(async () => failureOf(await remove({ input: { webhookId } }))))) return;
-    showDone('Webhook deleted');
+    showDone(t`Webhook deleted`);
     await navigate({ to: '/webhooks' });
   };
   return (
     <Group gap="xs">
       <Switch
-        label="Active"
+        label={t`Active`}
         checked={isActive}
         disabled={running}
         onChange={({ currentTarget }) => switchTo(currentTarget.checked)}
@@ -54,25 +56,25 @@ export function WebhookActions({ webhook, onChanged }: { webhook: Webhook; onCha
       <Menu>
         <Menu.Target>
           <Button size="xs" loading={running}>
-            Send a sample
+            <Trans>Send a sample</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {events.map((event) => (
             <Menu.Item key={event} onClick={() => sendSample(event)}>
-              {EVENTS[event]}
+              {t(EVENTS[event])}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
       <Button size="xs" variant="default" disabled={running} onClick={() => setAsking('edit')}>
-        Edit
+        <Trans>Edit</Trans>
       </Button>
       <Button size="xs" variant="default" disabled={running} onClick={() => setAsking('rotate')}>
-        New secret
+        <Trans>New secret</Trans>
       </Button>
       <Button size="xs" variant="default" disabled={running} onClick={() => setAsking('delete')}>
-        Delete
+        <Trans>Delete</Trans>
       </Button>
       {asking === 'edit' && (
         <WebhookForm
@@ -85,19 +87,21 @@ export function WebhookActions({ webhook, onChanged }: { webhook: Webhook; onCha
         />
       )}
       {asking === 'rotate' && (
-        <Confirm title="New secret" action="Make a new secret" onConfirm={rotateSecret} onClose={close}>
-          From then on every attempt is signed with the new secret, and your server has to know it. The old one cannot
-          be restored.
+        <Confirm title={t`New secret`} action={t`Make a new secret`} onConfirm={rotateSecret} onClose={close}>
+          <Trans>
+            From then on every attempt is signed with the new secret, and your server has to know it. The old one cannot
+            be restored.
+          </Trans>
         </Confirm>
       )}
       {asking === 'delete' && (
-        <Confirm title={`Delete “${name}”`} action="Delete" onConfirm={removeWebhook} onClose={close}>
-          Nothing is sent to it any more, and its deliveries are removed. It cannot be restored.
+        <Confirm title={t`Delete “${name}”`} action={t`Delete`} onConfirm={removeWebhook} onClose={close}>
+          <Trans>Nothing is sent to it any more, and its deliveries are removed. It cannot be restored.</Trans>
         </Confirm>
       )}
       {secret && (
-        <SecretDialog title="The new secret" label="Secret" secret={secret} onClose={() => setSecret(null)}>
-          Every delivery is signed with it from now on.
+        <SecretDialog title={t`The new secret`} label={t`Secret`} secret={secret} onClose={() => setSecret(null)}>
+          <Trans>Every delivery is signed with it from now on.</Trans>
         </SecretDialog>
       )}
     </Group>

@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import { Badge } from '@mantine/core';
 import { AlertIcon, CheckIcon, ClockIcon, type Icon, SkipIcon, XIcon } from '@primer/octicons-react';
-import { plural } from '../../parts/act-on-all.js';
 import type { Delivery } from './webhooks.operations.js';
 
 interface Look {
@@ -11,10 +11,34 @@ interface Look {
 
 /** How a status of a delivery is shown. Never by colour alone. */
 export const DELIVERY_STATUS: Record<Delivery['status'], Look> = {
-  PENDING: { label: 'Pending', color: 'blue', icon: ClockIcon },
-  DELIVERED: { label: 'Delivered', color: 'green', icon: CheckIcon },
-  FAILED: { label: 'Failed', color: 'red', icon: XIcon },
-  SKIPPED: { label: 'Skipped', color: 'gray', icon: SkipIcon },
+  PENDING: {
+    get label() {
+      return t`Pending`;
+    },
+    color: 'blue',
+    icon: ClockIcon,
+  },
+  DELIVERED: {
+    get label() {
+      return t`Delivered`;
+    },
+    color: 'green',
+    icon: CheckIcon,
+  },
+  FAILED: {
+    get label() {
+      return t`Failed`;
+    },
+    color: 'red',
+    icon: XIcon,
+  },
+  SKIPPED: {
+    get label() {
+      return t`Skipped`;
+    },
+    color: 'gray',
+    icon: SkipIcon,
+  },
 };
 
 const LookBadge = ({ look: { label, color, icon: Icon } }: { look: Look }) => (
@@ -29,12 +53,18 @@ export const WebhookBadge = ({ isActive }: { isActive: boolean }) => (
   <LookBadge
     look={
       isActive
-        ? { label: 'Active', color: 'green', icon: CheckIcon }
-        : { label: 'Switched off', color: 'orange', icon: SkipIcon }
+        ? { label: t`Active`, color: 'green', icon: CheckIcon }
+        : { label: t`Switched off`, color: 'orange', icon: SkipIcon }
     }
   />
 );
 
 export const FailuresBadge = ({ count }: { count: number }) => (
-  <LookBadge look={{ label: `${plural(count, 'failure')} in a row`, color: 'orange', icon: AlertIcon }} />
+  <LookBadge
+    look={{
+      label: plural(count, { one: '# failure in a row', other: '# failures in a row' }),
+      color: 'orange',
+      icon: AlertIcon,
+    }}
+  />
 );

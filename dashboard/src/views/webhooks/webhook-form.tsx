@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -26,7 +27,7 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
     if (webhook) {
       const failure = failureOf(await update({ input: { webhookId: webhook.id, ...fields } }));
       if (failure) return failure;
-      showDone('Webhook saved');
+      showDone(t`Webhook saved`);
       onSaved();
       return null;
     }
@@ -35,11 +36,11 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
     return failureOf(result);
   };
   return (
-    <Dialog onClose={onClose} title={webhook ? 'Edit the webhook' : 'New webhook'}>
-      <Form action={webhook ? 'Save' : 'Create'} onSubmit={submit}>
+    <Dialog onClose={onClose} title={webhook ? t`Edit the webhook` : t`New webhook`}>
+      <Form action={webhook ? t`Save` : t`Create`} onSubmit={submit}>
         <TextInput
           name="name"
-          label="Name"
+          label={t`Name`}
           required
           withAsterisk={false}
           maxLength={200}
@@ -49,17 +50,17 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
         <TextInput
           name="url"
           label="URL"
-          description="The address of your server. It must accept a POST and respond with 2xx within ten seconds."
+          description={t`The address of your server. It must accept a POST and respond with 2xx within ten seconds.`}
           type="url"
           required
           withAsterisk={false}
           maxLength={2048}
           defaultValue={webhook?.url}
         />
-        <Checkbox.Group label="Events" value={events} onChange={setEvents}>
+        <Checkbox.Group label={t`Events`} value={events} onChange={setEvents}>
           <Stack gap="xs" mt="xs">
             {EVENT_NAMES.map((value) => (
-              <Checkbox key={value} value={value} label={EVENTS[value]} />
+              <Checkbox key={value} value={value} label={t(EVENTS[value])} />
             ))}
           </Stack>
         </Checkbox.Group>

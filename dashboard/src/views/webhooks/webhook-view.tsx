@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from '../../api/live-query.js';
@@ -24,13 +26,19 @@ export function WebhookView() {
   const webhook = data?.webhook;
   return (
     <Page
-      title={webhook ? `Webhook “${webhook.name}”` : 'Webhook'}
-      actions={<PageLink to="/webhooks">All webhooks</PageLink>}
+      title={webhook ? t`Webhook “${webhook.name}”` : t`Webhook`}
+      actions={
+        <PageLink to="/webhooks">
+          <Trans>All webhooks</Trans>
+        </PageLink>
+      }
     >
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {data && !webhook && !failure && (
-        <Empty title="This webhook is not here">It was deleted, or is of another account.</Empty>
+        <Empty title={t`This webhook is not here`}>
+          <Trans>It was deleted, or is of another account.</Trans>
+        </Empty>
       )}
       {webhook && (
         <>
@@ -52,25 +60,32 @@ function Facts({ webhook: { url, events, isActive, failureCount, lastTriggeredAt
           {isActive && failureCount > 0 && <FailuresBadge count={failureCount} />}
         </Group>
         <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text>
-        <Text size="sm">{events.map((event) => EVENTS[event]).join(' · ')}</Text>
+        <Text size="sm">{events.map((event) => t(EVENTS[event])).join(' · ')}</Text>
         <Text size="sm" c="dimmed">
-          Created <Time at={createdAt} />
-          {lastTriggeredAt && (
-            <>
-              , last sent <Time at={lastTriggeredAt} />
-            </>
+          {lastTriggeredAt ? (
+            <Trans>
+              Created <Time at={createdAt} />, last sent <Time at={lastTriggeredAt} />
+            </Trans>
+          ) : (
+            <Trans>
+              Created <Time at={createdAt} />
+            </Trans>
           )}
         </Text>
         {/* Always: what is below must not move under the pointer when a delivery fails. */}
         {isActive && (
           <Text size="sm" c="dimmed">
-            After five failures in a row the webhook is switched off. A delivery that succeeds starts the count again.
+            <Trans>
+              After five failures in a row the webhook is switched off. A delivery that succeeds starts the count again.
+            </Trans>
           </Text>
         )}
         {!isActive && (
-          <Alert color="orange" title="Switched off: nothing is sent">
-            Events that happen meanwhile are kept for 30 days as skipped deliveries. Switch it on, then redeliver the
-            ones you need.
+          <Alert color="orange" title={t`Switched off: nothing is sent`}>
+            <Trans>
+              Events that happen meanwhile are kept for 30 days as skipped deliveries. Switch it on, then redeliver the
+              ones you need.
+            </Trans>
           </Alert>
         )}
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -25,30 +27,33 @@ export function WebhooksView() {
   const webhooks = data?.webhooks?.edges.map(({ node }) => node);
   const add = mayManage && (
     <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
-      New webhook
+      <Trans>New webhook</Trans>
     </Button>
   );
   return (
-    <Page title="Webhooks" actions={add}>
+    <Page title={t`Webhooks`} actions={add}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {webhooks?.length === 0 && (
         <Empty
-          title="No webhooks yet"
+          title={t`No webhooks yet`}
           action={
             mayManage && (
               <Button variant="default" onClick={() => setCreating(true)}>
-                Create a webhook
+                <Trans>Create a webhook</Trans>
               </Button>
             )
           }
         >
-          A webhook sends events to your server as they happen, such as a published post, a failed post, or an account
-          whose access ends soon. {mayManage && 'Create one, then send a sample to it.'}
+          <Trans>
+            A webhook sends events to your server as they happen, such as a published post, a failed post, or an account
+            whose access ends soon.
+          </Trans>
+          {mayManage && ` ${t`Create one, then send a sample to it.`}`}
         </Empty>
       )}
       {webhooks && webhooks.length > 0 && (
-        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Webhooks">
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Webhooks`}>
           {webhooks.map((webhook) => (
             <WebhookCard key={webhook.id} webhook={webhook} />
           ))}
@@ -65,8 +70,8 @@ export function WebhooksView() {
         />
       )}
       {secret && (
-        <SecretDialog title="The webhook is there" label="Secret" secret={secret} onClose={() => setSecret(null)}>
-          Every delivery is signed with it, so that your server can tell that it comes from here.
+        <SecretDialog title={t`The webhook is there`} label={t`Secret`} secret={secret} onClose={() => setSecret(null)}>
+          <Trans>Every delivery is signed with it, so that your server can tell that it comes from here.</Trans>
         </SecretDialog>
       )}
     </Page>
@@ -91,15 +96,15 @@ const WebhookCard = ({ webhook: { id, name, url, events, isActive, lastTriggered
       {url}
     </Text>
     <Text size="sm" c="dimmed">
-      {events.map((event) => EVENTS[event]).join(' · ')}
+      {events.map((event) => t(EVENTS[event])).join(' · ')}
     </Text>
     <Text size="sm" c="dimmed">
       {lastTriggeredAt ? (
-        <>
+        <Trans>
           Last sent <Time at={lastTriggeredAt} />
-        </>
+        </Trans>
       ) : (
-        'Nothing was sent to it yet.'
+        t`Nothing was sent to it yet.`
       )}
     </Text>
   </Paper>
