@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Select, SimpleGrid } from '@mantine/core';
 import { PLATFORMS, platformName } from '../../parts/platform.js';
 import type { Column, ImportInput } from './import.operations.js';
@@ -6,21 +8,21 @@ type Columns = NonNullable<ImportInput['columns']>;
 type Field = NonNullable<Column['field']>;
 
 const IGNORED = 'IGNORED';
-const FIELDS: Readonly<Record<Exclude<Field, 'PLATFORM_TEXT'>, string>> = {
-  TEXT: 'Text',
-  TITLE: 'Title',
-  LINK: 'Link',
-  TIME: 'Time',
-  ACCOUNTS: 'Accounts',
-  LABELS: 'Labels',
-  FILES: 'Addresses of files',
-  ALT_TEXTS: 'Alternative texts',
-  SCHEDULE: 'Queue',
+const FIELDS: Readonly<Record<Exclude<Field, 'PLATFORM_TEXT'>, MessageDescriptor>> = {
+  TEXT: msg`Text`,
+  TITLE: msg`Title`,
+  LINK: msg`Link`,
+  TIME: msg`Time`,
+  ACCOUNTS: msg`Accounts`,
+  LABELS: msg`Labels`,
+  FILES: msg`Addresses of files`,
+  ALT_TEXTS: msg`Alternative texts`,
+  SCHEDULE: msg`Queue`,
 };
-const CHOICES = [
-  { value: IGNORED, label: 'Ignored' },
-  ...Object.entries(FIELDS).map(([value, label]) => ({ value, label })),
-  ...PLATFORMS.map((platform) => ({ value: `TEXT ${platform}`, label: `Text for ${platformName(platform)}` })),
+const choices = () => [
+  { value: IGNORED, label: t`Ignored` },
+  ...Object.entries(FIELDS).map(([value, label]) => ({ value, label: t(label) })),
+  ...PLATFORMS.map((platform) => ({ value: `TEXT ${platform}`, label: t`Text for ${platformName(platform)}` })),
 ];
 
 const choiceOf = ({ field, platform }: Pick<Column, 'field' | 'platform'>): string =>
@@ -39,6 +41,7 @@ export function ColumnChoices({
   columns: readonly Column[];
   onChoose: (columns: Columns) => void;
 }) {
+  const data = choices();
   const choose = (column: number, value: string) =>
     onChoose(
       columns
@@ -54,11 +57,11 @@ export function ColumnChoices({
       {columns.map((one) => (
         <Select
           key={one.column}
-          label={one.header || `Column ${one.column}`}
-          description={one.sample || 'Empty'}
+          label={one.header || t`Column ${one.column}`}
+          description={one.sample || t`Empty`}
           styles={{ description: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } }}
           allowDeselect={false}
-          data={CHOICES}
+          data={data}
           value={choiceOf(one)}
           onChange={(value) => value && choose(one.column, value)}
         />

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -43,22 +45,23 @@ export function ImportFile({ file }: { file: GivenFile }) {
   };
   const failure = fetching ? null : failureOf(state);
   const preview = data?.previewImport;
+  const newLabels = preview?.newLabels.join(', ');
   return (
     <>
       {failure && <FailureNotice failure={failure} onRetry={() => retry({ requestPolicy: 'network-only' })} />}
       {!preview && !failure && <Loading />}
       {preview && (
         <>
-          <Panel title="How the file is read">
+          <Panel title={t`How the file is read`}>
             <ColumnChoices columns={preview.columns} onChoose={(columns) => choose({ columns })} />
             {!preview.columns.some(({ field }) => field === 'TEXT' || field === 'PLATFORM_TEXT') && (
               <Text role="alert" size="sm" c="var(--mantine-color-error)">
-                No column has the text of the posts. Choose the one that has it.
+                <Trans>No column has the text of the posts. Choose the one that has it.</Trans>
               </Text>
             )}
             <Group align="end">
               <Select
-                label="Time zone of its times"
+                label={t`Time zone of its times`}
                 w="16rem"
                 searchable
                 allowDeselect={false}
@@ -67,39 +70,43 @@ export function ImportFile({ file }: { file: GivenFile }) {
                 onChange={(zone) => zone && choose({ timeZone: zone })}
               />
               <Select
-                label="Dates such as 01/02/2027"
+                label={t`Dates such as 01/02/2027`}
                 w="16rem"
                 clearable
-                placeholder="None are in the file"
+                placeholder={t`None are in the file`}
                 data={[
-                  { value: 'DAY_FIRST', label: 'Day first: 1 February' },
-                  { value: 'MONTH_FIRST', label: 'Month first: 2 January' },
+                  { value: 'DAY_FIRST', label: t`Day first: 1 February` },
+                  { value: 'MONTH_FIRST', label: t`Month first: 2 January` },
                 ]}
                 value={chosen.dateFormat ?? null}
                 onChange={(value) => choose({ dateFormat: oneOf(DATE_FORMATS, value) ?? null })}
               />
               <Select
-                label="Rows without a time"
+                label={t`Rows without a time`}
                 w="16rem"
                 allowDeselect={false}
                 data={[
-                  { value: 'DRAFT', label: 'Become drafts' },
-                  { value: 'NEXT_FREE', label: 'Join the queue' },
+                  { value: 'DRAFT', label: t`Become drafts` },
+                  { value: 'NEXT_FREE', label: t`Join the queue` },
                 ]}
                 value={chosen.withoutTime ?? 'DRAFT'}
                 onChange={(value) => choose({ withoutTime: oneOf(WITHOUT_TIME, value) ?? 'DRAFT' })}
               />
             </Group>
             <Checkbox
-              label="Create labels that do not exist"
+              label={t`Create labels that do not exist`}
               checked={chosen.createLabels ?? false}
               onChange={({ currentTarget }) => choose({ createLabels: currentTarget.checked })}
             />
           </Panel>
-          <Panel title="What will happen">
+          <Panel title={t`What will happen`}>
             <Stack gap="xs">
               <Text role="status">{summaryOf(preview)}</Text>
-              {preview.newLabels.length > 0 && <Text size="sm">New labels: {preview.newLabels.join(', ')}</Text>}
+              {preview.newLabels.length > 0 && (
+                <Text size="sm">
+                  <Trans>New labels: {newLabels}</Trans>
+                </Text>
+              )}
               <Group>
                 <Button
                   loading={starting}
@@ -118,21 +125,22 @@ export function ImportFile({ file }: { file: GivenFile }) {
   );
 }
 
-const posts = (count: number) => (count === 1 ? '1 post' : `${formatNumber(count)} posts`);
-
 function actionOf({ totals: { ready, invalid } }: Preview): string {
-  if (ready === 0) return 'No rows to import';
-  return invalid > 0 ? `Import ${posts(ready)} and skip ${formatNumber(invalid)}` : `Import ${posts(ready)}`;
+  if (ready === 0) return t`No rows to import`;
+  const skipped = formatNumber(invalid);
+  return invalid > 0
+    ? plural(ready, { one: `Import # post and skip ${skipped}`, other: `Import # posts and skip ${skipped}` })
+    : plural(ready, { one: 'Import # post', other: 'Import # posts' });
 }
 
 function summaryOf({ totals }: Preview): string {
   const { scheduled, queued, drafts, invalid, imported } = totals;
-  const parts = [
-    ...(scheduled > 0 ? [`${formatNumber(scheduled)} to be scheduled`] : []),
-    ...(queued > 0 ? [`${formatNumber(queued)} to join the queue`] : []),
-    ...(drafts > 0 ? [`${formatNumber(drafts)} to be drafts`] : []),
-    ...(imported > 0 ? [`${formatNumber(imported)} imported before`] : []),
-    ...(invalid > 0 ? [`${formatNumber(invalid)} with problems`] : []),
-  ];
-  return `${formatNumber(totals.rows)} ${totals.rows === 1 ? 'row' : 'rows'}: ${parts.join(', ')}.`;
+  const list = [
+    ...(scheduled > 0 ? [t`${formatNumber(scheduled)} to be scheduled`] : []),
+    ...(queued > 0 ? [t`${formatNumber(queued)} to join the queue`] : []),
+    ...(drafts > 0 ? [t`${formatNumber(drafts)} to be drafts`] : []),
+    ...(imported > 0 ? [t`${formatNumber(imported)} imported before`] : []),
+    ...(invalid > 0 ? [t`${formatNumber(invalid)} with problems`] : []),
+  ].join(', ');
+  return plural(totals.rows, { one: `# row: ${list}.`, other: `# rows: ${list}.` });
 }

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Paper, Progress, Stack, Switch, Text } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -20,12 +22,12 @@ const route = getRouteApi('/signed-in/import/$importId');
 /** While an import runs, its progress is read this often. */
 const EVERY_MS = 1_500;
 const STATUSES = {
-  PENDING: { word: 'Waiting', color: 'gray' },
-  CREATED: { word: 'Imported', color: 'green' },
-  SKIPPED: { word: 'Skipped', color: 'yellow' },
-  FAILED: { word: 'Failed', color: 'red' },
-  REMOVED: { word: 'Removed', color: 'gray' },
-  KEPT: { word: 'Stayed', color: 'blue' },
+  PENDING: { word: msg`Waiting`, color: 'gray' },
+  CREATED: { word: msg`Imported`, color: 'green' },
+  SKIPPED: { word: msg`Skipped`, color: 'yellow' },
+  FAILED: { word: msg`Failed`, color: 'red' },
+  REMOVED: { word: msg`Removed`, color: 'gray' },
+  KEPT: { word: msg`Stayed`, color: 'blue' },
 } as const;
 
 /** The progress of an import, and what became of each row. */
@@ -54,7 +56,7 @@ export function ImportReport() {
   const { hasNextPage = false, endCursor } = found?.rows.pageInfo ?? {};
   return (
     <Page
-      title={found ? `Import of ${found.fileName}` : 'Import'}
+      title={found ? t`Import of ${found.fileName}` : t`Import`}
       actions={
         found && (
           <>
@@ -67,34 +69,42 @@ export function ImportReport() {
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!data && !failure && <Loading />}
       {data && !found && (
-        <Empty title="There is no such import" action={<ButtonLink to="/import">Import posts</ButtonLink>}>
-          Reports are deleted after 90 days. The posts stay.
+        <Empty
+          title={t`There is no such import`}
+          action={
+            <ButtonLink to="/import">
+              <Trans>Import posts</Trans>
+            </ButtonLink>
+          }
+        >
+          <Trans>Reports are deleted after 90 days. The posts stay.</Trans>
         </Empty>
       )}
       {found && (
         <>
           <Stack gap="xs">
             <Text role="status">
-              {isRunning && 'Importing. '}
-              {isUndoing && 'Undoing. '}
-              {found.status === 'UNDONE' && 'Undone. '}
-              {formatNumber(isUndone ? removed : created)} of {formatNumber(rows)} posts{' '}
-              {isUndone ? 'removed' : 'imported'}
-              {isUndone && kept > 0 && `, ${formatNumber(kept)} stayed`}
-              {!isUndone && removed > 0 && `, ${formatNumber(removed)} removed`}
-              {skipped > 0 && `, ${formatNumber(skipped)} skipped`}
-              {failed > 0 && `, ${formatNumber(failed)} failed`}.
+              {isRunning && `${t`Importing.`} `}
+              {isUndoing && `${t`Undoing.`} `}
+              {found.status === 'UNDONE' && `${t`Undone.`} `}
+              {isUndone
+                ? t`${formatNumber(removed)} of ${formatNumber(rows)} posts removed`
+                : t`${formatNumber(created)} of ${formatNumber(rows)} posts imported`}
+              {isUndone && kept > 0 && `, ${t`${formatNumber(kept)} stayed`}`}
+              {!isUndone && removed > 0 && `, ${t`${formatNumber(removed)} removed`}`}
+              {skipped > 0 && `, ${t`${formatNumber(skipped)} skipped`}`}
+              {failed > 0 && `, ${t`${formatNumber(failed)} failed`}`}.
             </Text>
             {isChanging && (
               <Progress
                 value={(100 * (rows - (isUndoing ? created : pending))) / Math.max(rows, 1)}
                 animated
-                aria-label={isUndoing ? 'Progress of undoing' : 'Progress of the import'}
+                aria-label={isUndoing ? t`Progress of undoing` : t`Progress of the import`}
               />
             )}
             {kept > 0 && (
               <Switch
-                label="Only posts that stayed"
+                label={t`Only posts that stayed`}
                 checked={onlyKept}
                 onChange={({ currentTarget }) => {
                   setAfter(null);
@@ -104,17 +114,17 @@ export function ImportReport() {
             )}
             {found.status === 'DONE' && skipped + failed > 0 && (
               <Text size="sm" c="dimmed">
-                Fix what is wrong and import the file again: rows that are imported stay as they are.
+                <Trans>Fix what is wrong and import the file again: rows that are imported stay as they are.</Trans>
               </Text>
             )}
           </Stack>
-          <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Rows">
+          <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Rows`}>
             {found.rows.edges.map(({ node }) => (
               <Paper key={node.number} component="li" withBorder p="sm">
                 <Group justify="space-between" align="flex-start" gap="xs">
                   <Text miw={0} flex="1 1 14rem" style={{ overflowWrap: 'anywhere' }}>
                     <Text span c="dimmed" size="sm">
-                      Row {node.number}{' '}
+                      <Trans>Row {node.number}</Trans>{' '}
                     </Text>
                     {node.groupId && node.status !== 'REMOVED' ? (
                       <PageLink to="/posts/$postGroupId" params={{ postGroupId: node.groupId }}>
@@ -125,7 +135,7 @@ export function ImportReport() {
                     )}
                   </Text>
                   <Badge variant="light" color={STATUSES[node.status].color}>
-                    {STATUSES[node.status].word}
+                    {t(STATUSES[node.status].word)}
                   </Badge>
                 </Group>
                 {node.reason && (
@@ -139,10 +149,10 @@ export function ImportReport() {
           {(after || hasNextPage) && (
             <Group>
               <Button variant="default" disabled={!after} onClick={() => setAfter(null)}>
-                First page
+                <Trans>First page</Trans>
               </Button>
               <Button variant="default" disabled={!hasNextPage} onClick={() => setAfter(endCursor ?? null)}>
-                Next page
+                <Trans>Next page</Trans>
               </Button>
             </Group>
           )}
@@ -165,7 +175,7 @@ function Download({ id }: { id: string }) {
   };
   return (
     <Button variant="default" leftSection={<DownloadIcon />} loading={isLoading} onClick={() => void download()}>
-      Download as CSV
+      <Trans>Download as CSV</Trans>
     </Button>
   );
 }

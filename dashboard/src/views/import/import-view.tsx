@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { UploadIcon } from '@primer/octicons-react';
 import { type DragEvent, useState } from 'react';
 import { useQuery } from 'urql';
+import type { ResultOf } from '../../api/graphql.js';
 import { ButtonLink } from '../../parts/link.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
@@ -24,7 +27,7 @@ export function ImportView() {
     void choose(event.dataTransfer.files[0]);
   };
   return (
-    <Page title="Import posts">
+    <Page title={t`Import posts`}>
       <Paper
         withBorder
         p="lg"
@@ -38,15 +41,15 @@ export function ImportView() {
       >
         <Stack align="center" gap="xs">
           <Text fw={600} ta="center" style={{ overflowWrap: 'anywhere' }}>
-            {file ? file.name : 'Drop a CSV file here'}
+            {file ? file.name : t`Drop a CSV file here`}
           </Text>
           <Text size="sm" c="dimmed" ta="center">
-            One row for each post, with a text, accounts, and a time if it has one. At most 1,000 rows.
+            <Trans>One row for each post, with a text, accounts, and a time if it has one. At most 1,000 rows.</Trans>
           </Text>
           <FileButton accept={ACCEPTED} onChange={(chosen) => void choose(chosen)}>
             {(props) => (
               <Button {...props} variant={file ? 'default' : 'filled'} leftSection={<UploadIcon />}>
-                {file ? 'Choose another file' : 'Choose a file'}
+                {file ? t`Choose another file` : t`Choose a file`}
               </Button>
             )}
           </FileButton>
@@ -64,14 +67,21 @@ async function base64Of(file: File): Promise<string> {
   return btoa(binary);
 }
 
-const STATES = { RUNNING: ', running', DONE: '', UNDOING: ', being undone', UNDONE: ', undone' } as const;
+type Import = NonNullable<ResultOf<typeof IMPORTS>['imports']>['edges'][number]['node'];
+
+const STATES: Record<Import['status'], (counts: Import['counts']) => string> = {
+  RUNNING: ({ created, rows }) => t`${created} of ${rows} posts, running`,
+  DONE: ({ created, rows }) => t`${created} of ${rows} posts`,
+  UNDOING: ({ created, rows }) => t`${created} of ${rows} posts, being undone`,
+  UNDONE: ({ created, rows }) => t`${created} of ${rows} posts, undone`,
+};
 
 function EarlierImports() {
   const [{ data }] = useQuery({ query: IMPORTS, requestPolicy: 'cache-and-network' });
   const imports = data?.imports?.edges.map(({ node }) => node) ?? [];
   if (imports.length === 0) return null;
   return (
-    <Panel title="Earlier imports">
+    <Panel title={t`Earlier imports`}>
       <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
         {imports.map(({ id, fileName, status, createdAt, counts }) => (
           <Group key={id} component="li" justify="space-between" wrap="wrap">
@@ -80,12 +90,11 @@ function EarlierImports() {
                 {fileName}
               </Text>
               <Text size="sm" c="dimmed">
-                <Time at={createdAt} /> · {counts.created} of {counts.rows} posts
-                {STATES[status]}
+                <Time at={createdAt} /> · {STATES[status](counts)}
               </Text>
             </Stack>
             <ButtonLink to="/import/$importId" params={{ importId: id }} size="xs" variant="default">
-              Report
+              <Trans context="noun">Report</Trans>
             </ButtonLink>
           </Group>
         ))}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Paper, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { platformName } from '../../parts/platform.js';
@@ -17,12 +19,12 @@ export function PreviewRows({ preview: { rows, columns, totals } }: { preview: P
     <Stack gap="xs">
       {totals.invalid > 0 && (
         <Switch
-          label="Only rows with problems"
+          label={t`Only rows with problems`}
           checked={onlyInvalid}
           onChange={({ currentTarget }) => setOnlyInvalid(currentTarget.checked)}
         />
       )}
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Rows">
+      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Rows`}>
         {listed.slice(0, shown).map((row) => (
           <Row key={row.number} row={row} columns={columns} />
         ))}
@@ -30,7 +32,7 @@ export function PreviewRows({ preview: { rows, columns, totals } }: { preview: P
       {listed.length > shown && (
         <Group>
           <Button variant="default" onClick={() => setShown(shown + AT_ONCE)}>
-            Show more rows
+            <Trans>Show more rows</Trans>
           </Button>
         </Group>
       )}
@@ -45,7 +47,7 @@ function Row({ row, columns }: { row: PreviewRow; columns: readonly Column[] }) 
       <Group justify="space-between" align="flex-start" gap="xs" wrap="wrap">
         <Text fw={600} miw={0} flex="1 1 14rem" style={{ overflowWrap: 'anywhere' }}>
           <Text span c="dimmed" size="sm">
-            Row {number}{' '}
+            <Trans>Row {number}</Trans>{' '}
           </Text>
           <bdi>{excerpt}</bdi>
         </Text>
@@ -53,9 +55,9 @@ function Row({ row, columns }: { row: PreviewRow; columns: readonly Column[] }) 
       </Group>
       <Text size="sm" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
         {[
-          ...accounts.map(({ platform, username }) => `${username} on ${platformName(platform)}`),
+          ...accounts.map(({ platform, username }) => t`${username} on ${platformName(platform)}`),
           ...labels.map((label) => `#${label}`),
-          ...(files.length > 0 ? [files.length === 1 ? '1 file' : `${files.length} files`] : []),
+          ...(files.length > 0 ? [plural(files.length, { one: '# file', other: '# files' })] : []),
         ].join(' · ')}
       </Text>
       {problems.length > 0 && (
@@ -74,13 +76,28 @@ function Row({ row, columns }: { row: PreviewRow; columns: readonly Column[] }) 
 }
 
 function Outcome({ row }: { row: PreviewRow }) {
-  if (row.postGroupId) return <Badge color="gray">Imported before</Badge>;
-  if (isInvalid(row)) return <Badge color="red">Problem</Badge>;
-  if (row.outcome === 'QUEUED') return <Badge variant="light">Queue</Badge>;
+  if (row.postGroupId)
+    return (
+      <Badge color="gray">
+        <Trans>Imported before</Trans>
+      </Badge>
+    );
+  if (isInvalid(row))
+    return (
+      <Badge color="red">
+        <Trans>Problem</Trans>
+      </Badge>
+    );
+  if (row.outcome === 'QUEUED')
+    return (
+      <Badge variant="light">
+        <Trans>Queue</Trans>
+      </Badge>
+    );
   const time = row.scheduledTime && <Time at={row.scheduledTime} />;
   return (
     <Badge variant="light" color={row.outcome === 'DRAFT' ? 'gray' : undefined} tt="none">
-      {row.outcome === 'DRAFT' ? 'Draft' : 'Scheduled'} {time}
+      {row.outcome === 'DRAFT' ? t`Draft` : t`Scheduled`} {time}
     </Badge>
   );
 }
@@ -90,8 +107,9 @@ function ProblemLine({ problem, columns }: { problem: Problem; columns: readonly
   const header = columns.find((one) => one.column === column)?.header;
   return (
     <Text component="li" size="sm" c={isWarning ? undefined : 'red'} style={{ overflowWrap: 'anywhere' }}>
-      {isWarning && 'Warning: '}
+      {isWarning && `${t`Warning:`} `}
       {header && `${header}: `}
+      {/* A part of a sentence of the service, which is in English. */}
       {!header && !value && 'The row '}
       {value && (
         <>

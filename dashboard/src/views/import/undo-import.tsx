@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { UndoIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -5,7 +7,6 @@ import { useClient, useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Confirm } from '../../parts/confirm.js';
 import { showFailure } from '../../parts/failure-notice.js';
-import { formatNumber } from '../../parts/formats.js';
 import { IMPORT_UNDO, UNDO_IMPORT } from './import.operations.js';
 
 interface UndoProps {
@@ -13,8 +14,6 @@ interface UndoProps {
   isRunning: boolean;
   onUndo: () => void;
 }
-
-const posts = (count: number) => (count === 1 ? '1 post' : `${formatNumber(count)} posts`);
 
 /** Undoes an import, after its numbers were shown. */
 export function UndoImport({ id, isRunning, onUndo }: UndoProps) {
@@ -46,21 +45,35 @@ export function UndoImport({ id, isRunning, onUndo }: UndoProps) {
         loading={isLoading || fetching}
         onClick={() => void ask()}
       >
-        Undo the import
+        <Trans>Undo the import</Trans>
       </Button>
       {numbers && (
         <Confirm
-          title="Undo the import"
-          action={numbers.removed > 0 ? `Remove ${posts(numbers.removed)}` : 'Undo the import'}
+          title={t`Undo the import`}
+          action={
+            numbers.removed > 0
+              ? plural(numbers.removed, { one: 'Remove # post', other: 'Remove # posts' })
+              : t`Undo the import`
+          }
           onConfirm={() => void confirm()}
           onClose={() => setNumbers(null)}
         >
-          {isRunning && 'The import stops. '}
-          {posts(numbers.removed)} {numbers.removed === 1 ? 'is' : 'are'} removed: drafts and scheduled posts that are
-          as they were imported.
-          {numbers.kept > 0 &&
-            ` ${posts(numbers.kept)} ${numbers.kept === 1 ? 'stays' : 'stay'}, such as those that were changed, approved or published. The report says why.`}{' '}
-          You can import the file again.
+          {isRunning && `${t`The import stops.`} `}
+          <Plural
+            value={numbers.removed}
+            one="# post is removed: drafts and scheduled posts that are as they were imported."
+            other="# posts are removed: drafts and scheduled posts that are as they were imported."
+          />{' '}
+          {numbers.kept > 0 && (
+            <>
+              <Plural
+                value={numbers.kept}
+                one="# post stays, such as those that were changed, approved or published. The report says why."
+                other="# posts stay, such as those that were changed, approved or published. The report says why."
+              />{' '}
+            </>
+          )}
+          <Trans>You can import the file again.</Trans>
         </Confirm>
       )}
     </>
