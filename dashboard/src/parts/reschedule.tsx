@@ -9,8 +9,8 @@ interface RescheduleProps {
   title: string;
   /** The time that is proposed; null: one hour from now. */
   from: string | null;
-  /** What happens if the time has passed. */
-  pastMeans?: string;
+  /** What happens if the time has passed, in a sentence. */
+  ifPast?: string;
   /** A further note about the time. */
   note?: string;
   onSchedule: (at: string) => void;
@@ -20,16 +20,14 @@ interface RescheduleProps {
 const HOUR_MS = 3_600_000;
 
 /** A dialog for a new time. */
-export function Reschedule({ title, from, pastMeans = t`now`, note, onSchedule, onClose }: RescheduleProps) {
+export function Reschedule({ title, from, ifPast, note, onSchedule, onClose }: RescheduleProps) {
   const [at, setAt] = useState(() => from ?? new Date(Date.now() + HOUR_MS).toISOString());
   return (
     <Dialog onClose={onClose} title={title}>
       <Stack>
         <TimePicker label={t`Time`} at={at} onChange={setAt} autoFocus />
         <Text size="sm" c="dimmed">
-          <Trans>
-            {note} A time that has passed means {pastMeans}.
-          </Trans>
+          {note} {ifPast ?? t`A time that has passed means now.`}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

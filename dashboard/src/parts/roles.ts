@@ -3,11 +3,14 @@ import type { graphql } from '../api/graphql.js';
 
 export type Role = ReturnType<typeof graphql.scalar<'MemberRole'>>;
 
-/** The roles in words, from most to least rights. */
-export const ROLES: Record<Role, { label: string; may: string }> = {
+/** The roles in words, from most to least rights. `inText` is the label in a sentence. */
+export const ROLES: Record<Role, { label: string; inText: string; may: string }> = {
   OWNER: {
     get label() {
       return t`Owner`;
+    },
+    get inText() {
+      return t({ message: 'owner', context: 'in a sentence' });
     },
     get may() {
       return t`Everything, including the removal of the account`;
@@ -17,6 +20,9 @@ export const ROLES: Record<Role, { label: string; may: string }> = {
     get label() {
       return t`Admin`;
     },
+    get inText() {
+      return t({ message: 'admin', context: 'in a sentence' });
+    },
     get may() {
       return t`Everything but exporting, removing and transferring the account`;
     },
@@ -24,6 +30,9 @@ export const ROLES: Record<Role, { label: string; may: string }> = {
   EDITOR: {
     get label() {
       return t`Editor`;
+    },
+    get inText() {
+      return t({ message: 'editor', context: 'in a sentence' });
     },
     get may() {
       return t`Writes, schedules and publishes posts`;
@@ -33,6 +42,9 @@ export const ROLES: Record<Role, { label: string; may: string }> = {
     get label() {
       return t`Contributor`;
     },
+    get inText() {
+      return t({ message: 'contributor', context: 'in a sentence' });
+    },
     get may() {
       return t`Writes drafts, which somebody else schedules`;
     },
@@ -40,6 +52,9 @@ export const ROLES: Record<Role, { label: string; may: string }> = {
   VIEWER: {
     get label() {
       return t`Viewer`;
+    },
+    get inText() {
+      return t({ message: 'viewer', context: 'in a sentence' });
     },
     get may() {
       return t`Reads posts and statistics`;
@@ -49,7 +64,3 @@ export const ROLES: Record<Role, { label: string; may: string }> = {
 
 /** Those that can be given to a member. The ownership is transferred instead. */
 export const GIVEN_ROLES = ['ADMIN', 'EDITOR', 'CONTRIBUTOR', 'VIEWER'] as const satisfies Role[];
-
-/** `an admin`, in a sentence. */
-export const withArticle = (role: Role): string =>
-  `${/^[AEO]/.test(role) ? 'an' : 'a'} ${ROLES[role].label.toLowerCase()}`;

@@ -11,7 +11,11 @@ export const Decisions = ({ decisions }: Pick<Approval, 'decisions'>) =>
       {decisions.map(({ decidedBy, decision, comment, decidedAt }) => (
         <li key={`${decidedAt} ${decidedBy}`}>
           <Text size="sm">
-            {decidedBy} {decision === 'APPROVED' ? t`approved it` : t`asked for changes`}
+            {decision === 'APPROVED' ? (
+              <Trans>{decidedBy} approved it</Trans>
+            ) : (
+              <Trans>{decidedBy} asked for changes</Trans>
+            )}
             <Text span size="sm" c="dimmed">
               {' '}
               · <Time at={decidedAt} />
@@ -27,12 +31,16 @@ export const Decisions = ({ decisions }: Pick<Approval, 'decisions'>) =>
     </Stack>
   );
 
-/** When a post of a request is to go out. */
-export const WantedTime = ({ scheduledTime }: Pick<Approval, 'scheduledTime'>) =>
+type AskedProps = Pick<Approval, 'requestedBy' | 'requestedAt' | 'scheduledTime'>;
+
+/** Who asked for the approval of a post, and when it is to go out. */
+export const Asked = ({ requestedBy, requestedAt, scheduledTime }: AskedProps) =>
   scheduledTime ? (
     <Trans>
-      for <Time at={scheduledTime} />
+      {requestedBy} asked on <Time at={requestedAt} /> for <Time at={scheduledTime} />
     </Trans>
   ) : (
-    t`to publish it as soon as it is approved`
+    <Trans>
+      {requestedBy} asked on <Time at={requestedAt} /> to publish it as soon as it is approved
+    </Trans>
   );

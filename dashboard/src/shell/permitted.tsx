@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { select, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ShieldLockIcon } from '@primer/octicons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
@@ -7,7 +7,6 @@ import { Empty } from '../parts/empty.js';
 import { ButtonLink } from '../parts/link.js';
 import { PermissionsContext } from '../parts/may.js';
 import { Page } from '../parts/page.js';
-import { withArticle } from '../parts/roles.js';
 import { neededFor, START } from './navigation.js';
 import { useViewer } from './viewer.js';
 
@@ -27,7 +26,14 @@ function NotForThisRole() {
   return (
     <Page title={t`Not for your role`}>
       <Empty title={t`Your role does not include this page`} icon={ShieldLockIcon} action={<ToStart />}>
-        {person && t`You are ${withArticle(person.role)} of ${displayName}.`}{' '}
+        {person &&
+          select(person.role, {
+            OWNER: `You are an owner of ${displayName}.`,
+            ADMIN: `You are an admin of ${displayName}.`,
+            EDITOR: `You are an editor of ${displayName}.`,
+            CONTRIBUTOR: `You are a contributor of ${displayName}.`,
+            other: `You are a viewer of ${displayName}.`,
+          })}{' '}
         <Trans>If you need this page, ask the owner or an admin for another role.</Trans>
       </Empty>
     </Page>

@@ -1,11 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { Paper, Text } from '@mantine/core';
 import { AvatarStack } from '../../parts/avatar-stack.js';
 import { excerpt } from '../../parts/excerpt.js';
 import { PageLink } from '../../parts/link.js';
-import { Time } from '../../parts/time.js';
 import { AddedTexts } from '../../posts/added-texts.js';
 import { Decide } from '../../posts/decide.js';
-import { Decisions, WantedTime } from '../../posts/decisions.js';
+import { Asked, Decisions } from '../../posts/decisions.js';
 import classes from './approvals.module.css';
 import type { Waiting } from './approvals.operations.js';
 
@@ -15,7 +15,7 @@ interface ApprovalsListProps {
 }
 
 export const ApprovalsList = ({ waiting, ...props }: ApprovalsListProps) => (
-  <Paper component="ul" withBorder className={classes.list} aria-label="Waiting for approval">
+  <Paper component="ul" withBorder className={classes.list} aria-label={t`Waiting for approval`}>
     {waiting.map((approval) => (
       // After another request for the post, the comment and a refusal are not of this one.
       <Entry key={`${approval.postGroupId} ${approval.requestedAt}`} approval={approval} {...props} />
@@ -28,7 +28,7 @@ interface EntryProps extends Omit<ApprovalsListProps, 'waiting'> {
 }
 
 function Entry({ approval, onDecided }: EntryProps) {
-  const { postGroup, postGroupId, requestedBy, requestedAt, decisions, mayDecide } = approval;
+  const { postGroup, postGroupId, decisions, mayDecide } = approval;
   const content = postGroup?.content ?? '';
   const targets = targetsOf(approval);
   return (
@@ -46,7 +46,7 @@ function Entry({ approval, onDecided }: EntryProps) {
         </PageLink>
         <AddedTexts targets={targets} addSignature={postGroup?.addSignature ?? false} />
         <Text size="sm" c="dimmed">
-          {requestedBy} asked on <Time at={requestedAt} /> <WantedTime {...approval} />
+          <Asked {...approval} />
         </Text>
         <Decisions decisions={decisions} />
       </div>

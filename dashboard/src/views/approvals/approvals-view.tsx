@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { CheckCircleIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.js';
-import { plural } from '../../parts/act-on-all.js';
 import { Empty } from '../../parts/empty.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { Loading } from '../../parts/loading.js';
@@ -29,13 +30,13 @@ export function ApprovalsView() {
   const total = data?.approvals?.totalCount ?? 0;
   return (
     <Page
-      title="Approvals"
+      title={t`Approvals`}
       actions={
         mayShare &&
         waiting &&
         waiting.length > 0 && (
           <Button size="xs" variant="default" onClick={() => setSharing(true)}>
-            Share for approval
+            <Trans>Share for approval</Trans>
           </Button>
         )
       }
@@ -43,17 +44,17 @@ export function ApprovalsView() {
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {!waiting && !failure && <Loading height={120} />}
       {waiting?.length === 0 && (
-        <Empty title="Nothing waits for approval" icon={CheckCircleIcon}>
+        <Empty title={t`Nothing waits for approval`} icon={CheckCircleIcon}>
           {mayApprove
-            ? 'Drafts appear here when somebody asks you to approve them.'
-            : 'When you ask for the approval of a draft, it is here until somebody decides.'}
+            ? t`Drafts appear here when somebody asks you to approve them.`
+            : t`When you ask for the approval of a draft, it is here until somebody decides.`}
         </Empty>
       )}
       {waiting && waiting.length > 0 && (
         <>
           <Text size="sm" c="dimmed" role="status">
-            {plural(total, 'post waits', 'posts wait')} for approval.
-            {policy?.approvals === 2 && ' Two people have to approve each.'}
+            {plural(total, { one: '# post waits for approval.', other: '# posts wait for approval.' })}
+            {policy?.approvals === 2 && ` ${t`Two people have to approve each.`}`}
           </Text>
           <ApprovalsList waiting={waiting} onDecided={refresh} />
         </>
@@ -61,7 +62,7 @@ export function ApprovalsView() {
       {total > first && first < MOST && (
         <Group>
           <Button variant="default" onClick={() => setFirst(MOST)}>
-            Show more
+            <Trans>Show more</Trans>
           </Button>
         </Group>
       )}

@@ -90,7 +90,11 @@ export function useCommands({ placed, selection, timeZone, card, onMove, onChang
           title={posts.length > 1 ? plural(posts.length, { one: 'Move # post', other: 'Move # posts' }) : t`Reschedule`}
           from={posts[0]?.at ?? null}
           {...(posts.length > 1 && { note: t`This is the time of the first post. The others keep their distances.` })}
-          pastMeans={posts.length > 1 ? t`that the posts stay where they are` : t`that the post stays where it is`}
+          ifPast={
+            posts.length > 1
+              ? t`A time that has passed means that the posts stay where they are.`
+              : t`A time that has passed means that the post stays where it is.`
+          }
           onSchedule={(at) => moveTo(posts, at)}
           onClose={close}
         />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -30,14 +32,14 @@ export function InvitationView() {
   const shown = failure ?? (isUnknown ? whoFailure : null);
   if (!invitation || (fetching && !signedIn) || shown) {
     return (
-      <CardPage title="Invitation">
+      <CardPage title={t`Invitation`}>
         {shown ? <FailureNotice failure={shown} onRetry={again} /> : <Loading rows={3} />}
       </CardPage>
     );
   }
   const email = signedIn?.viewer?.person?.email ?? null;
   return (
-    <CardPage title={`Join ${placeOf(invitation)}`}>
+    <CardPage title={t`Join ${placeOf(invitation)}`}>
       <About invitation={invitation} />
       <WayIn token={token} invitation={invitation} signedInAs={email} onRefused={again} />
     </CardPage>
@@ -49,10 +51,12 @@ function About({ invitation }: { invitation: Received }) {
   return (
     <Stack gap="xs">
       <Text style={{ overflowWrap: 'anywhere' }}>
-        {invitedBy} invited {email} to work in {placeOf(invitation)}.
+        <Trans>
+          {invitedBy} invited {email} to work in {placeOf(invitation)}.
+        </Trans>
       </Text>
       {managedUserNames && managedUserNames.length > 1 && (
-        <List size="sm" aria-label="Clients">
+        <List size="sm" aria-label={t`Clients`}>
           {managedUserNames.map((name, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two clients may have one name, and the list does not change.
             <List.Item key={index}>{name}</List.Item>
@@ -60,10 +64,14 @@ function About({ invitation }: { invitation: Received }) {
         </List>
       )}
       <Text size="sm">
-        Your role: {ROLES[role].label}. {ROLES[role].may}.
+        <Trans>
+          Your role: {ROLES[role].label}. {ROLES[role].may}.
+        </Trans>
       </Text>
       <Text size="sm" c="dimmed">
-        The invitation is valid until <Time at={expiresAt} />.
+        <Trans>
+          The invitation is valid until <Time at={expiresAt} />.
+        </Trans>
       </Text>
     </Stack>
   );
@@ -83,9 +91,11 @@ function WayIn({ token, invitation, signedInAs, onRefused }: WayInProps) {
   if (!invitation.hasLogin) return <JoinAsNew token={token} invitation={invitation} onRefused={onRefused} />;
   return (
     <Stack>
-      <Text size="sm">You have a login with this address. Sign in, then you come back to this page.</Text>
+      <Text size="sm">
+        <Trans>You have a login with this address. Sign in, then you come back to this page.</Trans>
+      </Text>
       <ButtonLink to="/sign-in" search={{ returnTo: `/invitations/${token}` }} fullWidth>
-        Sign in
+        <Trans>Sign in</Trans>
       </ButtonLink>
     </Stack>
   );
@@ -97,7 +107,7 @@ function Join({ token, invitation }: Pick<WayInProps, 'token' | 'invitation'>) {
     <Stack>
       {failure && <Refused failure={failure} />}
       <Button fullWidth loading={fetching} onClick={() => void accept({})}>
-        Join {placeOf(invitation)}
+        <Trans>Join {placeOf(invitation)}</Trans>
       </Button>
     </Stack>
   );
@@ -107,7 +117,11 @@ function Join({ token, invitation }: Pick<WayInProps, 'token' | 'invitation'>) {
 const Refused = ({ failure }: { failure: Failure }) => (
   <Stack gap="xs">
     <FailureNotice failure={failure} />
-    {failure.code === 'MEMBERSHIP_LIMIT_REACHED' && <PageLink to="/members">Open your members page</PageLink>}
+    {failure.code === 'MEMBERSHIP_LIMIT_REACHED' && (
+      <PageLink to="/members">
+        <Trans>Open your members page</Trans>
+      </PageLink>
+    )}
   </Stack>
 );
 
@@ -118,35 +132,41 @@ function OtherPerson({ email, signedInAs }: { email: string; signedInAs: string 
       <Alert
         color="orange"
         icon={<AlertIcon />}
-        title="You are signed in as somebody else"
+        title={t`You are signed in as somebody else`}
         styles={{ title: { color: 'var(--mantine-color-text)' } }}
       >
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          You are signed in as {signedInAs}. The invitation is for {email}: sign out here to accept it, or ask for an
-          invitation to {signedInAs}.
+          <Trans>
+            You are signed in as {signedInAs}. The invitation is for {email}: sign out here to accept it, or ask for an
+            invitation to {signedInAs}.
+          </Trans>
         </Text>
       </Alert>
       <Button fullWidth onClick={() => void signOut()}>
-        Sign out
+        <Trans>Sign out</Trans>
       </Button>
       <PageLink to="/" size="sm" underline="always">
-        Stay signed in
+        <Trans>Stay signed in</Trans>
       </PageLink>
     </Stack>
   );
 }
 
 const Invalid = () => (
-  <CardPage title="This invitation is no longer valid">
+  <CardPage title={t`This invitation is no longer valid`}>
     <Text>
-      It was accepted or revoked, has expired, or a newer one replaced it. Look for a newer e-mail, or ask the person
-      who invited you to send the invitation again.
+      <Trans>
+        It was accepted or revoked, has expired, or a newer one replaced it. Look for a newer e-mail, or ask the person
+        who invited you to send the invitation again.
+      </Trans>
     </Text>
     <Text size="sm">
-      Have you accepted it already?{' '}
-      <PageLink to="/" underline="always">
-        Open the dashboard
-      </PageLink>
+      <Trans>
+        Have you accepted it already?{' '}
+        <PageLink to="/" underline="always">
+          Open the dashboard
+        </PageLink>
+      </Trans>
     </Text>
   </CardPage>
 );

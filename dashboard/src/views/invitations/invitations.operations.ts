@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { graphql, type ResultOf } from '../../api/graphql.js';
 
 export const RECEIVED = graphql(`
@@ -20,7 +21,7 @@ export type Received = NonNullable<ResultOf<typeof RECEIVED>['receivedInvitation
 export function placeOf({ accountName, managedUserNames }: Received): string {
   if (!managedUserNames) return accountName;
   const [first = accountName, ...others] = managedUserNames;
-  return others.length === 0 ? first : `${managedUserNames.length} clients of ${accountName}`;
+  return others.length === 0 ? first : t`${managedUserNames.length} clients of ${accountName}`;
 }
 
 /** An error without a session. */

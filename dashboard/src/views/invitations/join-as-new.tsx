@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PasswordInput, TextInput } from '@mantine/core';
 import { Form } from '../../parts/form.js';
 import { placeOf, type Received } from './invitations.operations.js';
@@ -15,7 +16,7 @@ export function JoinAsNew({ token, invitation, onRefused }: JoinAsNewProps) {
   const { accept } = useAccept(token, invitation);
   return (
     <Form
-      action={`Join ${placeOf(invitation)}`}
+      action={t`Join ${placeOf(invitation)}`}
       onSubmit={async ({ name = '', password = '' }) => {
         const refusal = await accept({ name: name.trim() || invitation.email, password });
         if (refusal?.code === 'INVITATION_NEEDS_SIGN_IN' || refusal?.code === 'INVITATION_INVALID') onRefused();
@@ -23,7 +24,7 @@ export function JoinAsNew({ token, invitation, onRefused }: JoinAsNewProps) {
       }}
     >
       <TextInput
-        label="E-mail address"
+        label={t`E-mail address`}
         type="email"
         name="email"
         autoComplete="username"
@@ -31,8 +32,8 @@ export function JoinAsNew({ token, invitation, onRefused }: JoinAsNewProps) {
         readOnly
       />
       <TextInput
-        label="Your name"
-        description="Other members see it"
+        label={t`Your name`}
+        description={t`Other members see it`}
         name="name"
         autoComplete="name"
         required
@@ -40,8 +41,8 @@ export function JoinAsNew({ token, invitation, onRefused }: JoinAsNewProps) {
         maxLength={200}
       />
       <PasswordInput
-        label="Password"
-        description="12 characters or more, and not easy to guess"
+        label={t`Password`}
+        description={t`12 characters or more, and not easy to guess`}
         name="password"
         autoComplete="new-password"
         required

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { CheckIcon } from '@primer/octicons-react';
 import { Ago } from '../../parts/time.js';
@@ -22,7 +23,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         <Text size="xs" c="dimmed">
           {isInSeveral && `${accountName} · `}
           <Ago at={createdAt} />
-          {count > 1 && ` · ${count} times`}
+          {count > 1 && ` · ${t`${count} times`}`}
         </Text>
         {shown.map((paragraph) => (
           <Text key={paragraph} size="sm">
@@ -51,8 +52,8 @@ export function NotificationRow({ notification }: { notification: Notification }
             variant="subtle"
             color="gray"
             size={30}
-            aria-label={`Mark as read: ${title}`}
-            title="Mark as read"
+            aria-label={t`Mark as read: ${title}`}
+            title={t`Mark as read`}
             onClick={() => void markRead({ ids: [id] })}
           >
             <CheckIcon />

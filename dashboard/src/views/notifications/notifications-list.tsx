@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Paper } from '@mantine/core';
 import { BellIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -29,7 +31,7 @@ function NotificationsPage({ unread, after }: NotificationsListProps & { after: 
       {!page && !failure && <Loading height={88} />}
       {after === null && page?.edges.length === 0 && <NoneYet unread={unread} />}
       {page && page.edges.length > 0 && (
-        <Paper component="ul" withBorder className={classes.list} aria-label="Notifications">
+        <Paper component="ul" withBorder className={classes.list} aria-label={t`Notifications`}>
           {page.edges.map(({ node }) => (
             <NotificationRow key={node.id} notification={node} />
           ))}
@@ -41,7 +43,7 @@ function NotificationsPage({ unread, after }: NotificationsListProps & { after: 
         ) : (
           <div>
             <Button variant="default" onClick={() => setMore(true)}>
-              Show more
+              <Trans>Show more</Trans>
             </Button>
           </div>
         ))}
@@ -51,11 +53,13 @@ function NotificationsPage({ unread, after }: NotificationsListProps & { after: 
 
 const NoneYet = ({ unread }: NotificationsListProps) =>
   unread ? (
-    <Empty title="Nothing is unread" icon={BellIcon}>
-      New notifications appear here.
+    <Empty title={t`Nothing is unread`} icon={BellIcon}>
+      <Trans>New notifications appear here.</Trans>
     </Empty>
   ) : (
-    <Empty title="No notifications yet" icon={BellIcon}>
-      Posts that fail, requests for your approval and accounts to reconnect, for example, are listed here for 90 days.
+    <Empty title={t`No notifications yet`} icon={BellIcon}>
+      <Trans>
+        Posts that fail, requests for your approval and accounts to reconnect, for example, are listed here for 90 days.
+      </Trans>
     </Empty>
   );

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl } from '@mantine/core';
 import { BellIcon } from '@primer/octicons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -9,8 +11,8 @@ import { NotificationsList } from './notifications-list.js';
 
 const route = getRouteApi('/signed-in/notifications');
 const SHOWN = [
-  { value: 'all', label: 'All' },
-  { value: 'unread', label: 'Unread' },
+  { value: 'all', label: msg`All` },
+  { value: 'unread', label: msg`Unread` },
 ];
 
 /** What happened in all accounts of the person. */
@@ -25,12 +27,12 @@ function Notifications() {
   const { unread, latest } = useNotificationState();
   return (
     <Page
-      title="Notifications"
+      title={t`Notifications`}
       filters={
         <SegmentedControl
           size="xs"
-          aria-label="Shown"
-          data={SHOWN}
+          aria-label={t`Shown`}
+          data={SHOWN.map(({ value, label }) => ({ value, label: t(label) }))}
           value={isUnread ? 'unread' : 'all'}
           onChange={(value) =>
             void navigate({ to: '/notifications', search: { unread: value === 'unread' ? true : undefined } })
@@ -40,11 +42,11 @@ function Notifications() {
       actions={
         <>
           <PageLink to="/settings/notifications" size="sm">
-            Settings
+            <Trans>Settings</Trans>
           </PageLink>
           {latest && unread > 0 && (
             <Button size="xs" variant="default" onClick={() => void markRead({ until: latest.createdAt })}>
-              Mark all as read
+              <Trans>Mark all as read</Trans>
             </Button>
           )}
         </>
@@ -56,9 +58,9 @@ function Notifications() {
 }
 
 const NotForOperators = () => (
-  <Page title="Notifications">
-    <Empty title="Only for members" icon={BellIcon}>
-      Notifications are for the people who work in this account. You are signed in as its operator.
+  <Page title={t`Notifications`}>
+    <Empty title={t`Only for members`} icon={BellIcon}>
+      <Trans>Notifications are for the people who work in this account. You are signed in as its operator.</Trans>
     </Empty>
   </Page>
 );

@@ -3,11 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Group as Row, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '../../parts/panel.js';
-import { Time } from '../../parts/time.js';
 import { APPROVAL_STATES } from '../../posts/approval-words.js';
 import { AskDialog } from '../../posts/ask-dialog.js';
 import { Decide } from '../../posts/decide.js';
-import { Decisions } from '../../posts/decisions.js';
+import { Asked, Decisions } from '../../posts/decisions.js';
 import { ShareDialog } from '../../posts/share-dialog.js';
 import { useApproving, useAsking, useMayApprove, useMayShare } from '../../shell/approvals.js';
 import type { Group } from './posts.operations.js';
@@ -67,7 +66,7 @@ export function ApprovalPanel({ group, onChanged }: ApprovalPanelProps) {
 function State({ group: { approval, status } }: Pick<ApprovalPanelProps, 'group'>) {
   const { policy } = useApproving();
   if (!approval) return null;
-  const { state, requestedBy, requestedAt, scheduledTime, decisions } = approval;
+  const { state, decisions } = approval;
   const { label, color, icon: Icon } = APPROVAL_STATES[state];
   const approved = decisions.filter(({ decision }) => decision === 'APPROVED').length;
   const isTakenBack = state === 'APPROVED' && status === 'DRAFT';
@@ -86,15 +85,7 @@ function State({ group: { approval, status } }: Pick<ApprovalPanelProps, 'group'
         </Text>
       </Row>
       <Text size="sm" c="dimmed">
-        {scheduledTime ? (
-          <Trans>
-            {requestedBy} asked on <Time at={requestedAt} /> for <Time at={scheduledTime} />
-          </Trans>
-        ) : (
-          <Trans>
-            {requestedBy} asked on <Time at={requestedAt} /> to publish it as soon as it is approved
-          </Trans>
-        )}
+        <Asked {...approval} />
       </Text>
     </div>
   );

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Text, Textarea } from '@mantine/core';
 import { AlertIcon, CheckIcon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
@@ -15,10 +18,10 @@ interface ReviewDecisionProps {
 }
 
 /** Refusals after which the page shows another state. */
-const MEANWHILE: Partial<Record<Failure['code'], string>> = {
-  APPROVAL_OUTDATED: 'This post was changed after you opened it. Look at it again before you decide.',
-  APPROVAL_NOT_PENDING: 'Somebody else has decided meanwhile.',
-  APPROVAL_DECIDED_BEFORE: 'A decision with this link was made before.',
+const MEANWHILE: Partial<Record<Failure['code'], MessageDescriptor>> = {
+  APPROVAL_OUTDATED: msg`This post was changed after you opened it. Look at it again before you decide.`,
+  APPROVAL_NOT_PENDING: msg`Somebody else has decided meanwhile.`,
+  APPROVAL_DECIDED_BEFORE: msg`A decision with this link was made before.`,
 };
 const MAX_COMMENT = 2_000;
 
@@ -35,7 +38,7 @@ export function ReviewDecision({ post, accountName, token, onChanged }: ReviewDe
     const refusal = failureOf(await send({ input }));
     const meanwhile = refusal && MEANWHILE[refusal.code];
     setFailure(meanwhile ? null : refusal);
-    if (meanwhile) showFailure({ ...refusal, message: meanwhile });
+    if (meanwhile) showFailure({ ...refusal, message: t(meanwhile) });
     if (!refusal || meanwhile || refusal.code === 'APPROVAL_LINK_INVALID') onChanged();
   };
   const askForChanges = () => {
@@ -47,8 +50,8 @@ export function ReviewDecision({ post, accountName, token, onChanged }: ReviewDe
     <div className={classes.decision}>
       <Textarea
         ref={field}
-        label="Comment"
-        description="For changes, write what to change."
+        label={t`Comment`}
+        description={t`For changes, write what to change.`}
         size="md"
         autosize
         minRows={2}
@@ -56,31 +59,33 @@ export function ReviewDecision({ post, accountName, token, onChanged }: ReviewDe
         maxLength={MAX_COMMENT}
         value={comment}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
-        error={isEmpty && comment.trim() === '' && 'Write what to change.'}
+        error={isEmpty && comment.trim() === '' && t`Write what to change.`}
       />
       {failure && <Refusal failure={failure} accountName={accountName} />}
       <div className={classes.buttons}>
         <Button size="lg" leftSection={<CheckIcon />} loading={fetching} onClick={() => void decide('APPROVED')}>
-          Approve
+          <Trans>Approve</Trans>
         </Button>
         <Button size="lg" variant="default" disabled={fetching} onClick={askForChanges}>
-          Ask for changes
+          <Trans>Ask for changes</Trans>
         </Button>
       </div>
     </div>
   );
 }
 
-const REFUSALS: Partial<Record<Failure['code'], { title: string; why: string; ask: (account: string) => string }>> = {
+const REFUSALS: Partial<
+  Record<Failure['code'], { title: MessageDescriptor; why: MessageDescriptor; ask: (account: string) => string }>
+> = {
   APPROVAL_TOO_LATE: {
-    title: 'The time of this post has passed',
-    why: 'It was not approved, because it would go out immediately.',
-    ask: (account) => `Ask ${account} for another time, then decide again.`,
+    title: msg`The time of this post has passed`,
+    why: msg`It was not approved, because it would go out immediately.`,
+    ask: (account) => t`Ask ${account} for another time, then decide again.`,
   },
   APPROVAL_NOT_SCHEDULABLE: {
-    title: 'This post cannot go out as it is',
-    why: 'Nothing was decided.',
-    ask: (account) => `Write to ${account}: people there can read the reason.`,
+    title: msg`This post cannot go out as it is`,
+    why: msg`Nothing was decided.`,
+    ask: (account) => t`Write to ${account}: people there can read the reason.`,
   },
 };
 
@@ -92,11 +97,11 @@ function Refusal({ failure, accountName }: { failure: Failure; accountName: stri
       role="alert"
       color="orange"
       icon={<AlertIcon />}
-      title={known.title}
+      title={t(known.title)}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       <Text size="sm">
-        {known.why} {known.ask(accountName)}
+        {t(known.why)} {known.ask(accountName)}
       </Text>
     </Alert>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Account } from '../../parts/accounts.js';
@@ -22,7 +24,7 @@ export function ReviewLooks({ post: { texts, media, scheduledTime }, accountName
         key: url,
         mediaId: null,
         type,
-        name: `${type === 'VIDEO' ? 'Video' : 'Image'} ${index + 1}`,
+        name: type === 'VIDEO' ? t`Video ${index + 1}` : t`Image ${index + 1}`,
         altText: altText ?? '',
         source: url,
         ratio: width && height ? width / height : null,
@@ -31,7 +33,7 @@ export function ReviewLooks({ post: { texts, media, scheduledTime }, accountName
     });
   const looks = texts.map(({ platform, parts, firstComment, files }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a platform may have several texts.
-    <article key={index} aria-label={`On ${platformName(platform)}`}>
+    <article key={index} aria-label={t`On ${platformName(platform)}`}>
       <PlatformLook
         post={{
           account: accountOn(platform, accountName),
@@ -44,8 +46,8 @@ export function ReviewLooks({ post: { texts, media, scheduledTime }, accountName
       {firstComment && (
         <Text size="sm" mt="xs" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           <Text span fw={500}>
-            First comment:{' '}
-          </Text>
+            <Trans>First comment:</Trans>
+          </Text>{' '}
           {firstComment}
         </Text>
       )}
@@ -54,7 +56,7 @@ export function ReviewLooks({ post: { texts, media, scheduledTime }, accountName
   if (looks.length <= 1) return looks;
   return (
     <Tabs value={chosen} onChange={setChosen}>
-      <Tabs.List mb="sm" aria-label="Platforms">
+      <Tabs.List mb="sm" aria-label={t`Platforms`}>
         {texts.map(({ platform }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <Tabs.Tab key={index} value={String(index)} leftSection={<PlatformGlyph platform={platform} decorative />}>

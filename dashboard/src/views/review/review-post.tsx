@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paper, Text } from '@mantine/core';
 import { fullTime } from '../../parts/formats.js';
 import { Time, useTimeZone } from '../../parts/time.js';
@@ -18,13 +21,19 @@ export function ReviewPost({ post, accountName, token, onChanged }: ReviewPostPr
   const timeZone = useTimeZone();
   const { scheduledTime, requestedBy, texts } = post;
   const beginning = texts[0]?.parts[0]?.slice(0, 40) ?? '';
-  const name = texts.length > 0 ? `Post “${beginning}”` : 'A post that was changed';
+  const name = texts.length > 0 ? t`Post “${beginning}”` : t`A post that was changed`;
   return (
     <Paper component="section" withBorder className={classes.post} aria-label={name}>
       <div>
-        <Text fw={500}>{scheduledTime ? fullTime(scheduledTime, timeZone) : 'Goes out as soon as it is approved'}</Text>
+        <Text fw={500}>
+          {scheduledTime ? fullTime(scheduledTime, timeZone) : t`Goes out as soon as it is approved`}
+        </Text>
         <Text size="sm" c="dimmed">
-          {requestedBy} {isOpen(post) ? 'asks' : 'asked'} for your approval
+          {isOpen(post) ? (
+            <Trans>{requestedBy} asks for your approval</Trans>
+          ) : (
+            <Trans>{requestedBy} asked for your approval</Trans>
+          )}
         </Text>
       </div>
       {texts.length > 0 && <ReviewLooks post={post} accountName={accountName} />}
@@ -42,25 +51,29 @@ function Outcome({ post: { state, decision }, accountName }: Pick<ReviewPostProp
     <div role="status">
       {decision ? (
         <>
-          <Text fw={500}>{decision.decision === 'APPROVED' ? 'You approved this post' : 'You asked for changes'}</Text>
+          <Text fw={500}>
+            {decision.decision === 'APPROVED' ? t`You approved this post` : t`You asked for changes`}
+          </Text>
           {decision.comment && <Text className={classes.comment}>“{decision.comment}”</Text>}
           <Text size="sm" c="dimmed">
             <Time at={decision.decidedAt} />
-            {decision.decision === 'APPROVED' && state === 'PENDING' && '. Another person has to approve it, too.'}
-            {decision.decision === 'REJECTED' && `. ${accountName} sees your comment and changes the post.`}
-            {state === 'OUTDATED' && '. It was changed since. Your approval is not of the change.'}
+            {decision.decision === 'APPROVED' &&
+              state === 'PENDING' &&
+              `. ${t`Another person has to approve it, too.`}`}
+            {decision.decision === 'REJECTED' && `. ${t`${accountName} sees your comment and changes the post.`}`}
+            {state === 'OUTDATED' && `. ${t`It was changed since. Your approval is not of the change.`}`}
           </Text>
         </>
       ) : (
-        <Text fw={500}>{UNDECIDED[state]}</Text>
+        <Text fw={500}>{t(UNDECIDED[state])}</Text>
       )}
     </div>
   );
 }
 
-const UNDECIDED: Record<ReviewedPost['state'], string> = {
-  PENDING: 'Waiting for approval',
-  APPROVED: 'Somebody else has approved this post',
-  REJECTED: 'Somebody else has asked for changes',
-  OUTDATED: 'This post is being changed. You can decide when it is ready.',
+const UNDECIDED: Record<ReviewedPost['state'], MessageDescriptor> = {
+  PENDING: msg`Waiting for approval`,
+  APPROVED: msg`Somebody else has approved this post`,
+  REJECTED: msg`Somebody else has asked for changes`,
+  OUTDATED: msg`This post is being changed. You can decide when it is ready.`,
 };

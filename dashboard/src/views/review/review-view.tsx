@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -23,7 +25,7 @@ export function ReviewView() {
   if (failure?.code === 'APPROVAL_LINK_INVALID') return <Invalid />;
   if (data?.review) return <Posts review={data.review} token={token} onChanged={refresh} />;
   return (
-    <CardPage title="Approval">
+    <CardPage title={t`Approval`}>
       {failure ? <FailureNotice failure={failure} onRetry={refresh} /> : <Loading rows={3} />}
     </CardPage>
   );
@@ -37,7 +39,7 @@ interface PostsProps {
 
 function Posts({ review: { accountName, name, expiresAt, posts }, token, onChanged }: PostsProps) {
   const timeZone = useTimeZone();
-  const title = `Posts of ${accountName}`;
+  const title = t`Posts of ${accountName}`;
   useEffect(() => {
     showPageInTab(title);
   }, [title]);
@@ -53,7 +55,9 @@ function Posts({ review: { accountName, name, expiresAt, posts }, token, onChang
           <Title order={1} className={classes.title}>
             {title}
           </Title>
-          <Text c="dimmed">for {name}</Text>
+          <Text c="dimmed">
+            <Trans>for {name}</Trans>
+          </Text>
         </div>
       </header>
       <Text role="status">{waitingInWords(posts.length, waiting)}</Text>
@@ -71,20 +75,24 @@ function Posts({ review: { accountName, name, expiresAt, posts }, token, onChang
           ))}
       </Stack>
       <Text size="sm" c="dimmed">
-        Times are in {cityOf(timeZone)}. This page is valid until <Time at={expiresAt} />. Do not pass its address on.
+        <Trans>
+          Times are in {cityOf(timeZone)}. This page is valid until <Time at={expiresAt} />. Do not pass its address on.
+        </Trans>
       </Text>
     </main>
   );
 }
 
 function waitingInWords(all: number, waiting: number): string {
-  if (all === 0) return 'No post waits for you. When somebody asks for your approval, it is here.';
-  if (waiting === 0) return 'Nothing waits for you.';
-  return waiting === 1 ? '1 post waits for your approval.' : `${waiting} posts wait for your approval.`;
+  if (all === 0) return t`No post waits for you. When somebody asks for your approval, it is here.`;
+  if (waiting === 0) return t`Nothing waits for you.`;
+  return plural(waiting, { one: '# post waits for your approval.', other: '# posts wait for your approval.' });
 }
 
 const Invalid = () => (
-  <CardPage title="This link is no longer valid">
-    <Text>It has expired or was revoked. Ask the person who sent it to you for another one.</Text>
+  <CardPage title={t`This link is no longer valid`}>
+    <Text>
+      <Trans>It has expired or was revoked. Ask the person who sent it to you for another one.</Trans>
+    </Text>
   </CardPage>
 );

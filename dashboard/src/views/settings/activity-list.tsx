@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { failureOf } from '../../api/failure.js';
@@ -18,7 +20,7 @@ interface ActivityListProps {
 }
 
 export const ActivityList = (props: ActivityListProps) => (
-  <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Activity">
+  <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Activity`}>
     <ActivityPage {...props} after={null} />
   </Stack>
 );
@@ -44,7 +46,9 @@ function ActivityPage({ filter, after }: ActivityListProps & { after: string | n
       )}
       {after === null && events?.edges.length === 0 && (
         <li>
-          <Empty title="Nothing was done">Take back a filter: what is older than the audit log reaches is gone.</Empty>
+          <Empty title={t`Nothing was done`}>
+            <Trans>Take back a filter: what is older than the audit log reaches is gone.</Trans>
+          </Empty>
         </li>
       )}
       {events?.edges.map(({ node }) => (
@@ -56,7 +60,7 @@ function ActivityPage({ filter, after }: ActivityListProps & { after: string | n
         ) : (
           <li>
             <Button variant="default" onClick={() => setMore(true)}>
-              Show more
+              <Trans>Show more</Trans>
             </Button>
           </li>
         ))}
@@ -78,11 +82,11 @@ function ActivityItem({ event }: { event: AuditEvent }) {
         size="sm"
         c="dimmed"
         style={{ overflowWrap: 'anywhere' }}
-        title={requestId ? `Request ${requestId}` : undefined}
+        title={requestId ? t`Request ${requestId}` : undefined}
       >
         <Time at={createdAt} /> · {actorOf(event)}
-        {from && ` · from ${from}`}
-        {managedUserId && ` · for the client ${managedUserId}`}
+        {from && ` · ${t`from ${from}`}`}
+        {managedUserId && ` · ${t`for the client ${managedUserId}`}`}
       </Text>
     </Paper>
   );

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import type { VariablesOf } from '../../api/graphql.js';
 import { oneOf } from '../../parts/one-of.js';
 import type { ACTIVITY } from './activity.operations.js';
@@ -7,9 +8,9 @@ const HOUR_MS = 3_600_000;
 
 /** How far back the list goes. */
 export const PERIODS = {
-  day: { label: 'Last 24 hours', ms: 24 * HOUR_MS },
-  week: { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
-  month: { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
+  day: { label: msg`Last 24 hours`, ms: 24 * HOUR_MS },
+  week: { label: msg`Last 7 days`, ms: 7 * 24 * HOUR_MS },
+  month: { label: msg`Last 30 days`, ms: 30 * 24 * HOUR_MS },
 } as const;
 export type Period = keyof typeof PERIODS;
 export const periodOf = (value: unknown): Period | undefined => oneOf(Object.keys(PERIODS) as Period[], value);

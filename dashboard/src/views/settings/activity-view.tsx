@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, MultiSelect, Select } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -8,10 +10,11 @@ import { type ActivitySearch, PERIODS, periodOf, toFilter } from './activity-sea
 import { ACTIONS, knownActions } from './activity-words.js';
 
 const route = getRouteApi('/signed-in/settings/activity');
-const CHOICES = Object.entries(ACTIONS).map(([group, actions]) => ({
-  group,
-  items: Object.entries(actions).map(([value, label]) => ({ value, label })),
-}));
+const choices = () =>
+  ACTIONS.map(({ group, actions }) => ({
+    group: t(group),
+    items: Object.entries(actions).map(([value, label]) => ({ value, label: t(label) })),
+  }));
 
 /** Who did what to the account. */
 export function ActivityView() {
@@ -21,12 +24,19 @@ export function ActivityView() {
   const change = (changes: Partial<ActivitySearch>) =>
     void navigate({ to: '/settings/activity', search: { ...search, ...changes } });
   return (
-    <Page title="Activity" actions={<PageLink to="/settings">Settings</PageLink>}>
+    <Page
+      title={t`Activity`}
+      actions={
+        <PageLink to="/settings">
+          <Trans>Settings</Trans>
+        </PageLink>
+      }
+    >
       <Group align="end">
         <MultiSelect
-          label="Actions"
-          placeholder={search.actions ? undefined : 'All'}
-          data={CHOICES}
+          label={t`Actions`}
+          placeholder={search.actions ? undefined : t`All`}
+          data={choices()}
           value={search.actions ?? []}
           onChange={(value) => change({ actions: knownActions(value) })}
           searchable
@@ -34,9 +44,9 @@ export function ActivityView() {
           maw="100%"
         />
         <Select
-          label="Time"
-          placeholder="Any"
-          data={Object.entries(PERIODS).map(([value, { label }]) => ({ value, label }))}
+          label={t`Time`}
+          placeholder={t`Any`}
+          data={Object.entries(PERIODS).map(([value, { label }]) => ({ value, label: t(label) }))}
           value={search.period ?? null}
           onChange={(value) => change({ period: periodOf(value) })}
           clearable

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Code, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -20,18 +22,24 @@ export function Applications() {
   const disconnect = async ({ id: applicationId, name }: Application) => {
     const refused = failureOf(await revoke({ input: { applicationId } }));
     if (refused) showFailure(refused);
-    else showDone(`“${name}” disconnected`);
+    else showDone(t`“${name}” disconnected`);
     refresh();
   };
   return (
-    <Panel title="Connected applications">
+    <Panel title={t`Connected applications`}>
       <Text size="sm" c="dimmed">
-        AI assistants that act for your account. Connect one at <Code>{`${location.origin}/mcp`}</Code>
+        <Trans>
+          AI assistants that act for your account. Connect one at <Code>{`${location.origin}/mcp`}</Code>
+        </Trans>
       </Text>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
-      {data && applications.length === 0 && <Text size="sm">None is connected.</Text>}
+      {data && applications.length === 0 && (
+        <Text size="sm">
+          <Trans>None is connected.</Trans>
+        </Text>
+      )}
       {applications.length > 0 && (
-        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Connected applications">
+        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Connected applications`}>
           {applications.map((application) => (
             <ApplicationItem
               key={application.id}
@@ -43,12 +51,12 @@ export function Applications() {
       )}
       {ending && (
         <Confirm
-          title={`Disconnect “${ending.name}”`}
-          action="Disconnect"
+          title={t`Disconnect “${ending.name}”`}
+          action={t`Disconnect`}
           onConfirm={() => disconnect(ending)}
           onClose={() => setEnding(null)}
         >
-          Its requests are refused from now on. Posts that it scheduled are published.
+          <Trans>Its requests are refused from now on. Posts that it scheduled are published.</Trans>
         </Confirm>
       )}
     </Panel>
@@ -56,8 +64,8 @@ export function Applications() {
 }
 
 const rightsOf = (scopes: Application['scopes']): string => {
-  if (scopes.includes('PUBLISH')) return 'publishes';
-  return scopes.includes('DRAFT') ? 'writes drafts only' : 'reads only';
+  if (scopes.includes('PUBLISH')) return t`publishes`;
+  return scopes.includes('DRAFT') ? t`writes drafts only` : t`reads only`;
 };
 
 function ApplicationItem({ application, onDisconnect }: { application: Application; onDisconnect: () => void }) {
@@ -70,18 +78,22 @@ function ApplicationItem({ application, onDisconnect }: { application: Applicati
             {name}
           </Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {host} · {rightsOf(scopes)} · connected <Time at={createdAt} /> ·{' '}
+            {host} · {rightsOf(scopes)} ·{' '}
+            <Trans>
+              connected <Time at={createdAt} />
+            </Trans>{' '}
+            ·{' '}
             {lastUsedAt ? (
-              <>
+              <Trans>
                 last used <Time at={lastUsedAt} />
-              </>
+              </Trans>
             ) : (
-              'never used'
+              t`never used`
             )}
           </Text>
         </Stack>
-        <Button size="xs" variant="default" onClick={onDisconnect} aria-label={`Disconnect ${name}`}>
-          Disconnect
+        <Button size="xs" variant="default" onClick={onDisconnect} aria-label={t`Disconnect ${name}`}>
+          <Trans>Disconnect</Trans>
         </Button>
       </Group>
     </Paper>

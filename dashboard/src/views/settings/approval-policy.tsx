@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
@@ -11,14 +14,18 @@ import { SET_APPROVAL_POLICY } from './settings.operations.js';
 
 /** In the order in which they are shown, with label and explanation. */
 const NEEDED_FOR = [
-  ['CONTRIBUTORS', 'Contributors', 'Editors, admins and the owner schedule without asking.'],
-  ['EVERYBODY', 'Everybody', 'All people of the account, also the owner. What is scheduled stays as it was approved.'],
-  ['NOBODY', 'Nobody', 'Contributors write drafts, which others schedule. Nobody can ask for approval.'],
-] as const satisfies [Policy['neededFor'], string, string][];
+  ['CONTRIBUTORS', msg`Contributors`, msg`Editors, admins and the owner schedule without asking.`],
+  [
+    'EVERYBODY',
+    msg`Everybody`,
+    msg`All people of the account, also the owner. What is scheduled stays as it was approved.`,
+  ],
+  ['NOBODY', msg`Nobody`, msg`Contributors write drafts, which others schedule. Nobody can ask for approval.`],
+] as const satisfies [Policy['neededFor'], MessageDescriptor, MessageDescriptor][];
 const APPROVERS = [
-  ['EDITORS', 'Editors, admins and the owner'],
-  ['ADMINS', 'Admins and the owner'],
-] as const satisfies [Policy['approvers'], string][];
+  ['EDITORS', msg`Editors, admins and the owner`],
+  ['ADMINS', msg`Admins and the owner`],
+] as const satisfies [Policy['approvers'], MessageDescriptor][];
 
 /** How posts of the account are approved. */
 export function ApprovalPolicy() {
@@ -33,40 +40,45 @@ export function ApprovalPolicy() {
       approvals: Number(approvals),
     };
     const failure = failureOf(await set({ input }));
-    if (!failure) showDone('Saved');
+    if (!failure) showDone(t`Saved`);
     return failure;
   };
   return (
-    <Panel title="Approvals">
+    <Panel title={t`Approvals`}>
       <Text size="sm" c="dimmed">
-        An approved post is scheduled as it was approved. A change ends the request.
-        {managed && ` Until you save, ${displayName} has the rules of the account that manages it.`}
+        <Trans>An approved post is scheduled as it was approved. A change ends the request.</Trans>
+        {managed && (
+          <>
+            {' '}
+            <Trans>Until you save, {displayName} has the rules of the account that manages it.</Trans>
+          </>
+        )}
       </Text>
       {/* Another policy is another form: its fields begin with it. */}
-      <Form key={JSON.stringify(policy)} action="Save" onSubmit={submit}>
-        <Radio.Group label="Whose posts need an approval" name="neededFor" defaultValue={policy.neededFor}>
+      <Form key={JSON.stringify(policy)} action={t`Save`} onSubmit={submit}>
+        <Radio.Group label={t`Whose posts need an approval`} name="neededFor" defaultValue={policy.neededFor}>
           <Stack gap="xs" mt="xs">
             {NEEDED_FOR.map(([value, label, about]) => (
-              <Radio key={value} value={value} label={label} description={about} />
+              <Radio key={value} value={value} label={t(label)} description={t(about)} />
             ))}
           </Stack>
         </Radio.Group>
-        <Radio.Group label="Who approves" name="approvers" defaultValue={policy.approvers}>
+        <Radio.Group label={t`Who approves`} name="approvers" defaultValue={policy.approvers}>
           <Stack gap="xs" mt="xs">
             {APPROVERS.map(([value, label]) => (
-              <Radio key={value} value={value} label={label} />
+              <Radio key={value} value={value} label={t(label)} />
             ))}
           </Stack>
         </Radio.Group>
         <Radio.Group
-          label="How many people approve a post"
-          description="Nobody approves what they asked for."
+          label={t`How many people approve a post`}
+          description={t`Nobody approves what they asked for.`}
           name="approvals"
           defaultValue={String(policy.approvals)}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="1" label="One person" />
-            <Radio value="2" label="Two people" />
+            <Radio value="1" label={t`One person`} />
+            <Radio value="2" label={t`Two people`} />
           </Stack>
         </Radio.Group>
       </Form>

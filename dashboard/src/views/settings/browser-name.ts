@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 const BROWSERS = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -16,11 +18,11 @@ const SYSTEMS = [
 
 /** `Firefox on Linux`: enough to recognise one’s own. What is not known is shown as it is. */
 export function browserName(userAgent: string | null): string {
-  if (!userAgent) return 'Unknown browser';
+  if (!userAgent) return t`Unknown browser`;
   const nameIn = (known: readonly (readonly [string, RegExp])[]) =>
     known.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const browser = nameIn(BROWSERS);
   const system = nameIn(SYSTEMS);
   if (!browser) return userAgent;
-  return system ? `${browser} on ${system}` : browser;
+  return system ? t`${browser} on ${system}` : browser;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -31,62 +33,67 @@ export function CalendarFeed() {
   const revokeIt = async () => {
     const refused = failureOf(await revoke({}));
     if (refused) showFailure(refused);
-    else showDone('Address revoked');
+    else showDone(t`Address revoked`);
     refresh();
   };
 
   return (
-    <Panel title="Calendar feed">
+    <Panel title={t`Calendar feed`}>
       <Text size="sm" c="dimmed">
-        A secret address at which Google Calendar, Apple Calendar or Outlook reads your scheduled posts. Anyone with the
-        address can read them.
+        <Trans>
+          A secret address at which Google Calendar, Apple Calendar or Outlook reads your scheduled posts. Anyone with
+          the address can read them.
+        </Trans>
       </Text>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {feed && (
         <Text size="sm">
-          Created <Time at={feed.createdAt} />,{' '}
           {feed.lastReadAt ? (
-            <>
-              last read <Time at={feed.lastReadAt} />
-            </>
+            <Trans>
+              Created <Time at={feed.createdAt} />, last read <Time at={feed.lastReadAt} />
+            </Trans>
           ) : (
-            'never read'
+            <Trans>
+              Created <Time at={feed.createdAt} />, never read
+            </Trans>
           )}
         </Text>
       )}
       {data && (
         <Group>
           <Button variant="default" loading={creating} onClick={() => (feed ? setAsking('replace') : createOne())}>
-            {feed ? 'Replace the address' : 'Create an address'}
+            {feed ? t`Replace the address` : t`Create an address`}
           </Button>
           {feed && (
             <Button variant="default" onClick={() => setAsking('revoke')}>
-              Revoke the address
+              <Trans>Revoke the address</Trans>
             </Button>
           )}
         </Group>
       )}
       {asking && (
         <Confirm
-          title={asking === 'replace' ? 'Replace the address' : 'Revoke the address'}
-          action={asking === 'replace' ? 'Replace' : 'Revoke'}
+          title={asking === 'replace' ? t`Replace the address` : t`Revoke the address`}
+          action={asking === 'replace' ? t`Replace` : t`Revoke`}
           onConfirm={asking === 'replace' ? createOne : revokeIt}
           onClose={() => setAsking(null)}
         >
-          Calendars that read the present address show your posts no longer.
+          <Trans>Calendars that read the present address show your posts no longer.</Trans>
         </Confirm>
       )}
       {url && (
         <SecretDialog
-          title="The address is there"
-          label="Calendar address"
+          title={t`The address is there`}
+          label={t`Calendar address`}
           secret={url}
           onClose={() => {
             setUrl(null);
             refresh();
           }}
         >
-          Subscribe to it in your calendar. Anyone with it can read your scheduled and recently published posts.
+          <Trans>
+            Subscribe to it in your calendar. Anyone with it can read your scheduled and recently published posts.
+          </Trans>
         </SecretDialog>
       )}
     </Panel>

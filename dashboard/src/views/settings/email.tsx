@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -8,7 +10,7 @@ import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
 import { showDone } from '../../parts/show-done.js';
 import { useViewer } from '../../shell/viewer.js';
-import { APP_OR_RECOVERY, Code, CurrentPassword } from './fields.js';
+import { Code, CurrentPassword } from './fields.js';
 import { CHANGE_EMAIL, RESEND_CONFIRMATION } from './settings.operations.js';
 
 export function Email({ asksForCode }: { asksForCode: boolean }) {
@@ -19,18 +21,22 @@ export function Email({ asksForCode }: { asksForCode: boolean }) {
   const [, changeEmail] = useMutation(CHANGE_EMAIL);
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
-    <Panel title="E-mail address">
+    <Panel title={t`E-mail address`}>
       <Text style={{ overflowWrap: 'anywhere' }}>
-        You sign in as <strong>{email}</strong>.
+        <Trans>
+          You sign in as <strong>{email}</strong>.
+        </Trans>
       </Text>
       {!isConfirmed && <Unconfirmed email={email} />}
       {sentTo && (
-        <Alert role="status" title="Open the link that we sent to you">
-          It is in an e-mail to {sentTo}, and works for 24 hours. Until then your address is {email}.
+        <Alert role="status" title={t`Open the link that we sent to you`}>
+          <Trans>
+            It is in an e-mail to {sentTo}, and works for 24 hours. Until then your address is {email}.
+          </Trans>
         </Alert>
       )}
       <Form
-        action="Change address"
+        action={t`Change address`}
         onSubmit={async ({ email: next = '', password = '', code }) => {
           const failure = failureOf(await changeEmail({ input: { email: next, currentPassword: password, code } }));
           if (!failure) setSentTo(next);
@@ -38,7 +44,7 @@ export function Email({ asksForCode }: { asksForCode: boolean }) {
         }}
       >
         <TextInput
-          label="New address"
+          label={t`New address`}
           type="email"
           name="email"
           autoComplete="email"
@@ -47,7 +53,7 @@ export function Email({ asksForCode }: { asksForCode: boolean }) {
           maw="24rem"
         />
         <CurrentPassword />
-        {asksForCode && <Code description={APP_OR_RECOVERY} />}
+        {asksForCode && <Code />}
       </Form>
     </Panel>
   );
@@ -58,14 +64,16 @@ function Unconfirmed({ email }: { email: string }) {
   const send = async () => {
     const failure = failureOf(await resend({ input: { email } }));
     if (failure) showFailure(failure);
-    else showDone(`Link sent to ${email}`);
+    else showDone(t`Link sent to ${email}`);
   };
   return (
-    <Alert icon={<AlertIcon />} title="Your address is not confirmed">
+    <Alert icon={<AlertIcon />} title={t`Your address is not confirmed`}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">If this service sends e-mails, posts can be scheduled once it is.</Text>
+        <Text size="sm">
+          <Trans>If this service sends e-mails, posts can be scheduled once it is.</Trans>
+        </Text>
         <Button size="xs" variant="default" loading={fetching} onClick={send}>
-          Send the link again
+          <Trans>Send the link again</Trans>
         </Button>
       </Stack>
     </Alert>

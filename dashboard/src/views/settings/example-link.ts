@@ -1,10 +1,12 @@
+import { msg } from '@lingui/core/macro';
+
 /** Parameters of a link, with what people usually give them. */
 export const PARAMETERS = [
-  { name: 'source', label: 'Source (utm_source)', example: '{platform}' },
-  { name: 'medium', label: 'Medium (utm_medium)', example: 'social' },
-  { name: 'campaign', label: 'Campaign (utm_campaign)', example: 'spring-sale' },
-  { name: 'term', label: 'Term (utm_term)', example: '' },
-  { name: 'content', label: 'Content (utm_content)', example: '{account}' },
+  { name: 'source', label: msg`Source (utm_source)`, example: '{platform}' },
+  { name: 'medium', label: msg`Medium (utm_medium)`, example: 'social' },
+  { name: 'campaign', label: msg`Campaign (utm_campaign)`, example: 'spring-sale' },
+  { name: 'term', label: msg`Term (utm_term)`, example: '' },
+  { name: 'content', label: msg`Content (utm_content)`, example: '{account}' },
 ] as const;
 
 export type ParameterName = (typeof PARAMETERS)[number]['name'];

@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { PasswordInput, TextInput } from '@mantine/core';
 
 /** Asks again who is there, before what changes the access to an account. */
-export const CurrentPassword = ({ label = 'Your password' }: { label?: string }) => (
+export const CurrentPassword = ({ label = t`Your password` }: { label?: string }) => (
   <PasswordInput
     label={label}
     name="password"
@@ -12,9 +13,14 @@ export const CurrentPassword = ({ label = 'Your password' }: { label?: string })
   />
 );
 
-export const Code = ({ description }: { description: string }) => (
+/** A code of the second factor. */
+export const Code = ({
+  description = t`From your authenticator app, or a recovery code`,
+}: {
+  description?: string;
+}) => (
   <TextInput
-    label="Code"
+    label={t`Code`}
     description={description}
     name="code"
     autoComplete="one-time-code"
@@ -23,5 +29,3 @@ export const Code = ({ description }: { description: string }) => (
     maw="24rem"
   />
 );
-
-export const APP_OR_RECOVERY = 'From your authenticator app, or a recovery code';

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Code, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -15,6 +17,9 @@ import { LINK_RULES, type LinkRule, SET_LINK_PARAMETERS } from './settings.opera
 
 const ALL = 'all';
 
+/** What is replaced in a value. Braces have a meaning in messages. */
+const PLACES = { platform: '{platform}', account: '{account}', date: '{date}' };
+
 const scopeOf = ({ accountId, platform }: LinkRule): string => accountId ?? platform ?? ALL;
 
 /** Rules for the parameters that links get when they are published. */
@@ -24,16 +29,18 @@ export function LinkParameters() {
   const [scope, setScope] = useState(ALL);
   if (!data?.linkRules) return null;
   const scopes = scopesOf(accounts);
-  const nameOf = (value: string) => scopes.find((one) => one.value === value)?.label ?? 'An account';
+  const nameOf = (value: string) => scopes.find((one) => one.value === value)?.label ?? t`An account`;
   return (
-    <Panel title="Link parameters">
+    <Panel title={t`Link parameters`}>
       <Text size="sm" c="dimmed">
-        Links in your posts get these parameters when they are published, so that the statistics of your website show
-        where visitors come from. A link that has a utm parameter already is published as you wrote it.
+        <Trans>
+          Links in your posts get these parameters when they are published, so that the statistics of your website show
+          where visitors come from. A link that has a utm parameter already is published as you wrote it.
+        </Trans>
       </Text>
       <Select
-        label="Links of"
-        description="An account’s own parameters replace those of its platform, and these replace those of all accounts."
+        label={t`Links of`}
+        description={t`An account’s own parameters replace those of its platform, and these replace those of all accounts.`}
         data={scopes}
         value={scope}
         onChange={(value) => setScope(value ?? ALL)}
@@ -47,15 +54,17 @@ export function LinkParameters() {
         onChanged={refresh}
       />
       {data.linkRules.length > 0 && (
-        <Text size="sm">Set for: {data.linkRules.map((rule) => nameOf(scopeOf(rule))).join(', ')}</Text>
+        <Text size="sm">
+          <Trans>Set for: {data.linkRules.map((rule) => nameOf(scopeOf(rule))).join(', ')}</Trans>
+        </Text>
       )}
     </Panel>
   );
 }
 
 const scopesOf = ({ list }: AccountList) => [
-  { value: ALL, label: 'All accounts' },
-  ...PLATFORMS.map((platform) => ({ value: platform, label: `${platformName(platform)} accounts` })),
+  { value: ALL, label: t`All accounts` },
+  ...PLATFORMS.map((platform) => ({ value: platform, label: t`${platformName(platform)} accounts` })),
   ...list.map(({ id, username, platform }) => ({
     value: id,
     label: `@${username}${platform ? ` (${platformName(platform)})` : ''}`,
@@ -78,7 +87,7 @@ function Rule({ scope, rule, onChanged }: RuleProps) {
     const excludedHosts = hosts.split(/\s+/).filter(Boolean);
     const failure = failureOf(await set({ input: { ...target, parameters: { ...values, excludedHosts } } }));
     if (!failure) {
-      showDone('Link parameters saved');
+      showDone(t`Link parameters saved`);
       onChanged();
     }
     return failure;
@@ -86,16 +95,16 @@ function Rule({ scope, rule, onChanged }: RuleProps) {
   const remove = async () => {
     const failure = failureOf(await set({ input: { ...target, parameters: null } }));
     if (failure) return showFailure(failure);
-    showDone('Link parameters removed');
+    showDone(t`Link parameters removed`);
     onChanged();
   };
   return (
     <>
-      <Form action="Save" onSubmit={save}>
+      <Form action={t`Save`} onSubmit={save}>
         {PARAMETERS.map(({ name, label, example }) => (
           <TextInput
             key={name}
-            label={label}
+            label={t(label)}
             placeholder={example}
             value={values[name]}
             maxLength={100}
@@ -103,18 +112,20 @@ function Rule({ scope, rule, onChanged }: RuleProps) {
           />
         ))}
         <Text size="sm" c="dimmed">
-          {'{platform}, {account} and {date} are replaced when a post is published.'}
+          {t`${PLACES.platform}, ${PLACES.account} and ${PLACES.date} are replaced when a post is published.`}
         </Text>
         <Textarea
-          label="Websites whose links stay as they are"
-          description="One in each line, such as example.com. Addresses below it are included."
+          label={t`Websites whose links stay as they are`}
+          description={t`One in each line, such as example.com. Addresses below it are included.`}
           value={hosts}
           onChange={({ currentTarget }) => setHosts(currentTarget.value)}
           autosize
         />
         <Stack gap={4}>
-          <Text size="sm">A link becomes:</Text>
-          <Code block aria-label="Example" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          <Text size="sm">
+            <Trans>A link becomes:</Trans>
+          </Text>
+          <Code block aria-label={t`Example`} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {exampleLink(values, platform?.toLowerCase() ?? 'microblog')}
           </Code>
         </Stack>
@@ -122,7 +133,7 @@ function Rule({ scope, rule, onChanged }: RuleProps) {
       {rule && (
         <Group>
           <Button variant="default" onClick={remove}>
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </Group>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
@@ -11,18 +12,18 @@ export function Name() {
   const { displayName } = useViewer();
   const [, changeName] = useMutation(CHANGE_NAME);
   return (
-    <Panel title="Name">
+    <Panel title={t`Name`}>
       <Form
-        action="Change name"
+        action={t`Change name`}
         onSubmit={async ({ name = '' }) => {
           const failure = failureOf(await changeName({ input: { displayName: name } }));
-          if (!failure) showDone('Name changed');
+          if (!failure) showDone(t`Name changed`);
           return failure;
         }}
       >
         <TextInput
-          label="Display name"
-          description="Shown to people. Without one, it is your e-mail address."
+          label={t`Display name`}
+          description={t`Shown to people. Without one, it is your e-mail address.`}
           name="name"
           autoComplete="name"
           maxLength={200}

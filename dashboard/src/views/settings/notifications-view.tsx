@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paper, Select, Switch, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -15,11 +18,11 @@ import { PREFERENCES, type Preference, SET_PREFERENCES } from './notifications.o
 import { PushSwitch } from './push-switch.js';
 import { ReportEmails } from './report-emails.js';
 
-const EMAIL: Record<Preference['email'], string> = {
-  NEVER: 'Never',
-  IMMEDIATELY: 'Immediately',
-  HOURLY: 'Hourly',
-  DAILY: 'Daily at 08:00',
+const EMAIL: Record<Preference['email'], MessageDescriptor> = {
+  NEVER: msg`Never`,
+  IMMEDIATELY: msg`Immediately`,
+  HOURLY: msg`Hourly`,
+  DAILY: msg`Daily at 08:00`,
 };
 const FREQUENCIES = Object.keys(EMAIL) as Preference['email'][];
 
@@ -28,10 +31,19 @@ export function NotificationsView() {
   const [{ data, ...state }, refresh] = useRefetchingQuery({ query: PREFERENCES, pause: !useIsNotified() });
   const failure = failureOf(state);
   return (
-    <Page title="Notification settings" actions={<PageLink to="/notifications">Notifications</PageLink>}>
+    <Page
+      title={t`Notification settings`}
+      actions={
+        <PageLink to="/notifications">
+          <Trans>Notifications</Trans>
+        </PageLink>
+      }
+    >
       <Text c="dimmed" maw="40rem">
-        These are your own settings, for all of your accounts. You get at most ten e-mails in an hour. Further
-        notifications are in one e-mail later. What you have read in the dashboard is not sent.
+        <Trans>
+          These are your own settings, for all of your accounts. You get at most ten e-mails in an hour. Further
+          notifications are in one e-mail later. What you have read in the dashboard is not sent.
+        </Trans>
       </Text>
       <PushSwitch />
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
@@ -45,13 +57,21 @@ export function NotificationsView() {
 function Preferences({ stored, onSaved }: { stored: Preference[]; onSaved: () => void }) {
   return (
     <Paper withBorder>
-      <Table verticalSpacing="xs" className={classes.table} aria-label="Notification settings">
+      <Table verticalSpacing="xs" className={classes.table} aria-label={t`Notification settings`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>In the dashboard</Table.Th>
-            <Table.Th>By e-mail</Table.Th>
-            <Table.Th>Push</Table.Th>
+            <Table.Th>
+              <Trans>When</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>In the dashboard</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>By e-mail</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Push</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -77,7 +97,7 @@ function Row({ preference, onSaved }: { preference: Preference; onSaved: () => v
       setChanged({});
       showFailure(failure);
     } else {
-      showDone('Saved');
+      showDone(t`Saved`);
       onSaved();
     }
   };
@@ -86,7 +106,7 @@ function Row({ preference, onSaved }: { preference: Preference; onSaved: () => v
       <Table.Td>{description}</Table.Td>
       <Table.Td>
         <Switch
-          aria-label={`In the dashboard: ${description}`}
+          aria-label={t`In the dashboard: ${description}`}
           checked={listed}
           onChange={({ currentTarget }) => void change({ listed: currentTarget.checked })}
         />
@@ -94,8 +114,8 @@ function Row({ preference, onSaved }: { preference: Preference; onSaved: () => v
       <Table.Td>
         <Select
           size="xs"
-          aria-label={`By e-mail: ${description}`}
-          data={FREQUENCIES.map((value) => ({ value, label: EMAIL[value] }))}
+          aria-label={t`By e-mail: ${description}`}
+          data={FREQUENCIES.map((value) => ({ value, label: t(EMAIL[value]) }))}
           value={email}
           onChange={(value) => {
             const chosen = oneOf(FREQUENCIES, value);
@@ -106,7 +126,7 @@ function Row({ preference, onSaved }: { preference: Preference; onSaved: () => v
       </Table.Td>
       <Table.Td>
         <Switch
-          aria-label={`Push: ${description}`}
+          aria-label={t`Push: ${description}`}
           checked={push}
           onChange={({ currentTarget }) => void change({ push: currentTarget.checked })}
         />

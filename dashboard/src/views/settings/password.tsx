@@ -1,31 +1,32 @@
+import { t } from '@lingui/core/macro';
 import { PasswordInput } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
 import { showDone } from '../../parts/show-done.js';
-import { APP_OR_RECOVERY, Code, CurrentPassword } from './fields.js';
+import { Code, CurrentPassword } from './fields.js';
 import { CHANGE_PASSWORD } from './settings.operations.js';
 
 export function Password({ asksForCode, onChanged }: { asksForCode: boolean; onChanged: () => void }) {
   const [, changePassword] = useMutation(CHANGE_PASSWORD);
   return (
-    <Panel title="Password">
+    <Panel title={t`Password`}>
       <Form
-        action="Change password"
+        action={t`Change password`}
         onSubmit={async ({ password: currentPassword = '', newPassword = '', code }) => {
           const failure = failureOf(await changePassword({ input: { currentPassword, newPassword, code } }));
           if (!failure) {
-            showDone('Password changed. Your other sessions have ended.');
+            showDone(t`Password changed. Your other sessions have ended.`);
             onChanged();
           }
           return failure;
         }}
       >
-        <CurrentPassword label="Current password" />
+        <CurrentPassword label={t`Current password`} />
         <PasswordInput
-          label="New password"
-          description="12 characters or more, and not easy to guess. You are signed out everywhere else."
+          label={t`New password`}
+          description={t`12 characters or more, and not easy to guess. You are signed out everywhere else.`}
           name="newPassword"
           autoComplete="new-password"
           required
@@ -34,7 +35,7 @@ export function Password({ asksForCode, onChanged }: { asksForCode: boolean; onC
           maxLength={256}
           maw="24rem"
         />
-        {asksForCode && <Code description={APP_OR_RECOVERY} />}
+        {asksForCode && <Code />}
       </Form>
     </Panel>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
@@ -13,20 +14,20 @@ export function PersonName() {
   const [, changeName] = useMutation(CHANGE_PERSON_NAME);
   const name = data?.viewer?.person?.name ?? '';
   return (
-    <Panel title="Your name">
+    <Panel title={t`Your name`}>
       <Form
         key={name}
-        action="Change your name"
+        action={t`Change your name`}
         onSubmit={async ({ personName = '' }) => {
           const failure = failureOf(await changeName({ input: { name: personName } }));
-          if (!failure) showDone('Your name was changed');
+          if (!failure) showDone(t`Your name was changed`);
           refresh();
           return failure;
         }}
       >
         <TextInput
-          label="Your name"
-          description="Other members see it, and it is beside your approvals."
+          label={t`Your name`}
+          description={t`Other members see it, and it is beside your approvals.`}
           name="personName"
           autoComplete="name"
           maxLength={200}

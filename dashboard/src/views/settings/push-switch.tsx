@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
@@ -11,12 +13,11 @@ import { type PushPermission, pushPermission, subscribe, unsubscribe } from '../
 import { PUSH_SUBSCRIPTION } from '../../shell/push.operations.js';
 import { useViewer } from '../../shell/viewer.js';
 
-const HINTS: Record<PushPermission, string> = {
-  unsupported:
-    'This browser has no push notifications. On an iPhone or iPad, add the dashboard to the home screen and open it there.',
-  denied: 'This browser blocks notifications of this site. Allow them in its settings, then reload the page.',
-  default: 'Shows the kinds with “Push” below, also while the dashboard is closed, until you sign out here.',
-  granted: 'Shows the kinds with “Push” below, also while the dashboard is closed, until you sign out here.',
+const HINTS: Record<PushPermission, MessageDescriptor> = {
+  unsupported: msg`This browser has no push notifications. On an iPhone or iPad, add the dashboard to the home screen and open it there.`,
+  denied: msg`This browser blocks notifications of this site. Allow them in its settings, then reload the page.`,
+  default: msg`Shows the kinds with “Push” below, also while the dashboard is closed, until you sign out here.`,
+  granted: msg`Shows the kinds with “Push” below, also while the dashboard is closed, until you sign out here.`,
 };
 
 /** Whether this browser shows notifications while the dashboard is closed. */
@@ -42,7 +43,7 @@ export function PushSwitch() {
       }
       const refusal = toOn ? await subscribe(client, person?.memberId ?? '') : await unsubscribe(client);
       if (refusal) showFailure(refusal);
-      else showDone(toOn ? 'This browser is notified' : 'This browser is not notified any more');
+      else showDone(toOn ? t`This browser is notified` : t`This browser is not notified any more`);
       refresh();
     } finally {
       setChanging(null);
@@ -50,11 +51,11 @@ export function PushSwitch() {
   };
 
   return (
-    <Panel title="Push">
+    <Panel title={t`Push`}>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       <Switch
-        label="Notify this browser"
-        description={HINTS[permission]}
+        label={t`Notify this browser`}
+        description={t(HINTS[permission])}
         checked={changing ?? isOn}
         disabled={!isPossible || !data || changing !== null}
         onChange={({ currentTarget }) => void change(currentTarget.checked)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 
 interface RecoveryCodesProps {
@@ -9,8 +11,10 @@ interface RecoveryCodesProps {
 export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
   <Stack>
     <Text size="sm">
-      Keep these recovery codes where you find them without your phone. Each signs you in once in place of a code from
-      the app. They are not shown again.
+      <Trans>
+        Keep these recovery codes where you find them without your phone. Each signs you in once in place of a code from
+        the app. They are not shown again.
+      </Trans>
     </Text>
     <SimpleGrid
       component="ul"
@@ -19,7 +23,7 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
       p={0}
       m={0}
       style={{ listStyle: 'none' }}
-      aria-label="Recovery codes"
+      aria-label={t`Recovery codes`}
     >
       {codes.map((code) => (
         <li key={code}>
@@ -31,11 +35,13 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
       <CopyButton value={codes.join('\n')}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy all'}
+            {copied ? t`Copied` : t`Copy all`}
           </Button>
         )}
       </CopyButton>
-      <Button onClick={onDone}>I have kept them</Button>
+      <Button onClick={onDone}>
+        <Trans>I have kept them</Trans>
+      </Button>
     </Group>
   </Stack>
 );

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
@@ -12,11 +14,11 @@ import { RECOVERY_POLICY, SET_RECOVERY_POLICY } from './settings.operations.js';
 const MODES = [
   [
     'ASK',
-    'Ask',
-    'The page of the accounts offers to publish them. Choose this if a program may have published them meanwhile.',
+    msg`Ask`,
+    msg`The page of the accounts offers to publish them. Choose this if a program may have published them meanwhile.`,
   ],
-  ['AUTOMATIC', 'Publish them', 'They are published in the order of their original times, seconds apart.'],
-  ['OFF', 'Nothing', 'They stay failed, without a notification.'],
+  ['AUTOMATIC', msg`Publish them`, msg`They are published in the order of their original times, seconds apart.`],
+  ['OFF', msg`Nothing`, msg`They stay failed, without a notification.`],
 ] as const;
 
 /** What happens, after an account is connected again, to posts that failed because it had no access. */
@@ -30,28 +32,33 @@ export function RecoveryPolicy() {
     const input = { mode: oneOf(['ASK', 'AUTOMATIC', 'OFF'] as const, mode) ?? policy.mode, hours: Number(hours) };
     const failure = failureOf(await set({ input }));
     if (!failure) {
-      showDone('Saved');
+      showDone(t`Saved`);
       refresh();
     }
     return failure;
   };
   return (
-    <Panel title="After an account is connected again">
+    <Panel title={t`After an account is connected again`}>
       <Text size="sm" c="dimmed">
-        Posts fail while an account has no access.
-        {managed && ` Until you save, ${displayName} has the rules of the account that manages it.`}
+        <Trans>Posts fail while an account has no access.</Trans>
+        {managed && (
+          <>
+            {' '}
+            <Trans>Until you save, {displayName} has the rules of the account that manages it.</Trans>
+          </>
+        )}
       </Text>
-      <Form key={JSON.stringify(policy)} action="Save" onSubmit={submit}>
-        <Radio.Group label="Posts that failed without access" name="mode" defaultValue={policy.mode}>
+      <Form key={JSON.stringify(policy)} action={t`Save`} onSubmit={submit}>
+        <Radio.Group label={t`Posts that failed without access`} name="mode" defaultValue={policy.mode}>
           <Stack gap="xs" mt="xs">
             {MODES.map(([value, label, about]) => (
-              <Radio key={value} value={value} label={label} description={about} />
+              <Radio key={value} value={value} label={t(label)} description={t(about)} />
             ))}
           </Stack>
         </Radio.Group>
         <NumberInput
-          label="Hours before it was connected again"
-          description="Posts that failed earlier stay failed. At most 168 hours, a week."
+          label={t`Hours before it was connected again`}
+          description={t`Posts that failed earlier stay failed. At most 168 hours, a week.`}
           name="hours"
           defaultValue={policy.hours}
           min={1}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -7,7 +9,7 @@ import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
 import { Time } from '../../parts/time.js';
 import { useViewer } from '../../shell/viewer.js';
-import { APP_OR_RECOVERY, Code, CurrentPassword } from './fields.js';
+import { Code, CurrentPassword } from './fields.js';
 import { REQUEST_REMOVAL } from './settings.operations.js';
 
 /** Ends the account, after some days in which it can be kept. */
@@ -15,26 +17,30 @@ export function RemoveAccount({ asksForCode }: { asksForCode: boolean }) {
   const { removalAt } = useViewer();
   const [asking, setAsking] = useState(false);
   return (
-    <Panel title="Remove account">
+    <Panel title={t`Remove account`}>
       {removalAt ? (
         <Text size="sm">
-          The account is removed on <Time at={removalAt} />. Until then it can be kept, at the top of each page.
+          <Trans>
+            The account is removed on <Time at={removalAt} />. Until then it can be kept, at the top of each page.
+          </Trans>
         </Text>
       ) : (
         <>
           <Text size="sm" c="dimmed">
-            Your posts, files, connected accounts, webhooks, API keys and clients are deleted, after seven days in which
-            you can change your mind. Posts that were published stay on their platforms.
+            <Trans>
+              Your posts, files, connected accounts, webhooks, API keys and clients are deleted, after seven days in
+              which you can change your mind. Posts that were published stay on their platforms.
+            </Trans>
           </Text>
           <Group>
             <Button color="red" variant="outline" onClick={() => setAsking(true)}>
-              Remove account
+              <Trans>Remove account</Trans>
             </Button>
           </Group>
         </>
       )}
       {asking && (
-        <Dialog onClose={() => setAsking(false)} title="Remove account">
+        <Dialog onClose={() => setAsking(false)} title={t`Remove account`}>
           <RequestRemoval asksForCode={asksForCode} onDone={() => setAsking(false)} />
         </Dialog>
       )}
@@ -44,7 +50,9 @@ export function RemoveAccount({ asksForCode }: { asksForCode: boolean }) {
 
 const NOT_THE_ADDRESS: Failure = {
   code: 'EMAIL_INVALID',
-  message: 'This is not the address of your account',
+  get message() {
+    return t`This is not the address of your account`;
+  },
   details: {},
   requestId: null,
 };
@@ -54,7 +62,7 @@ function RequestRemoval({ asksForCode, onDone }: { asksForCode: boolean; onDone:
   const [, request] = useMutation(REQUEST_REMOVAL);
   return (
     <Form
-      action="Remove the account in seven days"
+      action={t`Remove the account in seven days`}
       danger
       onSubmit={async ({ typed = '', password = '', code }) => {
         if (typed.trim().toLowerCase() !== email.toLowerCase()) return NOT_THE_ADDRESS;
@@ -64,18 +72,18 @@ function RequestRemoval({ asksForCode, onDone }: { asksForCode: boolean; onDone:
       }}
     >
       <Text size="sm">
-        Scheduled posts go out until the removal, and none after it. To keep your data, export it first.
+        <Trans>Scheduled posts go out until the removal, and none after it. To keep your data, export it first.</Trans>
       </Text>
       <TextInput
-        label="Your e-mail address"
-        description={`Type ${email}`}
+        label={t`Your e-mail address`}
+        description={t`Type ${email}`}
         autoComplete="off"
         required
         withAsterisk={false}
         name="typed"
       />
       <CurrentPassword />
-      {asksForCode && <Code description={APP_OR_RECOVERY} />}
+      {asksForCode && <Code />}
     </Form>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -29,7 +31,7 @@ export function Sessions({ sessions, onEnded }: SessionsProps) {
         : await endSession({ input: { password, sessionId: ending?.id ?? '' } });
     const failure = failureOf(result);
     if (!failure) {
-      showDone(ending === 'others' ? 'All other sessions ended' : 'Session ended');
+      showDone(ending === 'others' ? t`All other sessions ended` : t`Session ended`);
       setEnding(null);
       onEnded();
     }
@@ -37,19 +39,19 @@ export function Sessions({ sessions, onEnded }: SessionsProps) {
   };
   return (
     <Panel
-      title="Sessions"
+      title={t`Sessions`}
       actions={
         sessions.length > 1 && (
           <Button size="xs" variant="default" onClick={() => setEnding('others')}>
-            End all others
+            <Trans>End all others</Trans>
           </Button>
         )
       }
     >
       <Text size="sm" c="dimmed">
-        Where you are signed in. End what you do not recognise, and change your password then.
+        <Trans>Where you are signed in. End what you do not recognise, and change your password then.</Trans>
       </Text>
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Sessions">
+      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t`Sessions`}>
         {sessions.map((session) => (
           <SessionItem key={session.id} session={session} onEnd={() => setEnding(session)} />
         ))}
@@ -57,15 +59,17 @@ export function Sessions({ sessions, onEnded }: SessionsProps) {
       {ending !== null && (
         <Dialog
           onClose={() => setEnding(null)}
-          title={ending === 'others' ? 'End all other sessions' : 'End a session'}
+          title={ending === 'others' ? t`End all other sessions` : t`End a session`}
         >
           <Form
-            action={ending === 'others' ? 'End them' : 'End it'}
+            action={ending === 'others' ? t`End them` : t`End it`}
             danger
             onSubmit={({ password = '' }) => end(password)}
           >
             <Text size="sm">
-              {ending === 'others' ? 'Every browser but this one' : 'That browser'} is signed out at once.
+              {ending === 'others'
+                ? t`Every browser but this one is signed out at once.`
+                : t`That browser is signed out at once.`}
             </Text>
             <CurrentPassword />
           </Form>
@@ -85,16 +89,19 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
             {browserName(userAgent)}
           </Text>
           <Text size="sm" c="dimmed">
-            {address && `${address} · `}signed in <Time at={createdAt} /> · last used <Time at={lastUsedAt} />
+            {address && `${address} · `}
+            <Trans>
+              signed in <Time at={createdAt} /> · last used <Time at={lastUsedAt} />
+            </Trans>
           </Text>
         </Stack>
         {current ? (
           <Badge variant="light" c="var(--mantine-color-text)">
-            This browser
+            <Trans>This browser</Trans>
           </Badge>
         ) : (
-          <Button size="xs" variant="default" onClick={onEnd} aria-label={`End ${browserName(userAgent)}`}>
-            End
+          <Button size="xs" variant="default" onClick={onEnd} aria-label={t`End ${browserName(userAgent)}`}>
+            <Trans>End</Trans>
           </Button>
         )}
       </Group>

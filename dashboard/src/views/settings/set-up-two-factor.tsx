@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
@@ -37,7 +39,7 @@ export function SetUpTwoFactor({ onChanged, onDone }: SetUpProps) {
   return (
     <Form
       key="begin"
-      action="Continue"
+      action={t`Continue`}
       onSubmit={async ({ password = '' }) => {
         const result = await begin({ input: { password } });
         setEnrollment(result.data?.beginTwoFactor ?? null);
@@ -59,18 +61,20 @@ function Confirm({ enrollment: { secret, uri, expiresAt }, onConfirmed }: Confir
   return (
     <Stack>
       <Text size="sm">
-        Scan this with an authenticator app, enter the secret there, or{' '}
-        <Anchor href={uri} underline="always" inherit>
-          open the app on this device
-        </Anchor>
-        . The set-up ends <Time at={expiresAt} />.
+        <Trans>
+          Scan this with an authenticator app, enter the secret there, or{' '}
+          <Anchor href={uri} underline="always" inherit>
+            open the app on this device
+          </Anchor>
+          . The set-up ends <Time at={expiresAt} />.
+        </Trans>
       </Text>
       {/* Dark on light in both themes: some apps cannot read it otherwise. */}
-      <QRCodeSVG value={uri} title="QR code of the secret" size={QR_CODE_PX} marginSize={4} />
-      <CopyField label="Secret" value={secret} />
+      <QRCodeSVG value={uri} title={t`QR code of the secret`} size={QR_CODE_PX} marginSize={4} />
+      <CopyField label={t`Secret`} value={secret} />
       <Form
         key="confirm"
-        action="Turn it on"
+        action={t`Turn it on`}
         onSubmit={async ({ code = '' }) => {
           const result = await confirm({ input: { code } });
           const { recoveryCodes } = result.data?.confirmTwoFactor ?? {};
@@ -78,7 +82,7 @@ function Confirm({ enrollment: { secret, uri, expiresAt }, onConfirmed }: Confir
           return failureOf(result);
         }}
       >
-        <Code description="The six digits that the app shows now" />
+        <Code description={t`The six digits that the app shows now`} />
       </Form>
     </Stack>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Group, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { failureOf } from '../../api/failure.js';
@@ -45,19 +47,27 @@ export function SettingsView() {
   };
   return (
     <Page
-      title="Settings"
-      actions={mayAdminister && <PageLink to="/settings/activity">Activity of your account</PageLink>}
+      title={t`Settings`}
+      actions={
+        mayAdminister && (
+          <PageLink to="/settings/activity">
+            <Trans>Activity of your account</Trans>
+          </PageLink>
+        )
+      }
     >
       {mustSetUp && <SetUpNotice account={displayName} />}
       {mayManage && <Name />}
       {!mustSetUp && person && <PersonName />}
       {!mustSetUp && <TimeZone />}
       {isNotified && (
-        <Panel title="Notifications">
-          <Text size="sm">What you are notified of in the dashboard and by e-mail, in all of your accounts.</Text>
+        <Panel title={t`Notifications`}>
+          <Text size="sm">
+            <Trans>What you are notified of in the dashboard and by e-mail, in all of your accounts.</Trans>
+          </Text>
           <Group>
             <ButtonLink to="/settings/notifications" variant="default">
-              Choose your notifications
+              <Trans>Choose your notifications</Trans>
             </ButtonLink>
           </Group>
         </Panel>
@@ -92,10 +102,10 @@ const SetUpNotice = ({ account }: { account: string }) => (
   <Alert
     color="orange"
     icon={<AlertIcon />}
-    title="Set up two-factor authentication"
+    title={t`Set up two-factor authentication`}
     role="status"
     styles={{ title: { color: 'var(--mantine-color-text)' } }}
   >
-    {account} requires it of all members. The rest of the account opens when yours is on.
+    <Trans>{account} requires it of all members. The rest of the account opens when yours is on.</Trans>
   </Alert>
 );

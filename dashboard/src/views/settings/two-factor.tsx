@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -7,7 +9,7 @@ import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
 import { showDone } from '../../parts/show-done.js';
 import { Time } from '../../parts/time.js';
-import { APP_OR_RECOVERY, Code, CurrentPassword } from './fields.js';
+import { Code, CurrentPassword } from './fields.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SetUpTwoFactor } from './set-up-two-factor.js';
 import { DISABLE_TWO_FACTOR, NEW_RECOVERY_CODES, type TwoFactor } from './settings.operations.js';
@@ -18,9 +20,9 @@ interface TwoFactorProps {
 }
 
 const TITLES = {
-  setUp: 'Set up two-factor authentication',
-  codes: 'New recovery codes',
-  turnOff: 'Turn off two-factor authentication',
+  setUp: msg`Set up two-factor authentication`,
+  codes: msg`New recovery codes`,
+  turnOff: msg`Turn off two-factor authentication`,
 };
 
 /** A second proof at sign-in, beside the password. */
@@ -29,40 +31,44 @@ export function TwoFactorPanel({ twoFactor: { enabledAt, recoveryCodesLeft }, on
   const close = () => setDoing(null);
   return (
     <Panel
-      title="Two-factor authentication"
+      title={t`Two-factor authentication`}
       actions={
         <Badge variant="light" color={enabledAt ? 'green' : 'gray'} c="var(--mantine-color-text)">
-          {enabledAt ? 'On' : 'Off'}
+          {enabledAt ? t`On` : t`Off`}
         </Badge>
       }
     >
       {enabledAt ? (
         <Text size="sm">
-          On since <Time at={enabledAt} />. {recoveryCodesLeft} of 10 recovery codes are left.
+          <Trans>
+            On since <Time at={enabledAt} />. {recoveryCodesLeft} of 10 recovery codes are left.
+          </Trans>
         </Text>
       ) : (
         <Text size="sm" c="dimmed">
-          Besides the password, a sign-in then takes a code from an app on your phone.
+          <Trans>Besides the password, a sign-in then takes a code from an app on your phone.</Trans>
         </Text>
       )}
       <Group>
         {enabledAt ? (
           <>
             <Button variant="default" onClick={() => setDoing('codes')}>
-              New recovery codes
+              <Trans>New recovery codes</Trans>
             </Button>
             <Button variant="default" onClick={() => setDoing('turnOff')}>
-              Turn off
+              <Trans>Turn off</Trans>
             </Button>
           </>
         ) : (
-          <Button onClick={() => setDoing('setUp')}>Set up</Button>
+          <Button onClick={() => setDoing('setUp')}>
+            <Trans>Set up</Trans>
+          </Button>
         )}
       </Group>
       {doing && (
         <Dialog
           onClose={close}
-          title={TITLES[doing]}
+          title={t(TITLES[doing])}
           // What is shown once shall not be lost with a click beside it.
           closeOnClickOutside={false}
         >
@@ -86,16 +92,18 @@ function NewCodes({ onChanged, onDone }: StepProps) {
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
     <Form
-      action="Make new codes"
+      action={t`Make new codes`}
       onSubmit={async ({ password = '', code = '' }) => {
         const failure = failureOf(await regenerate({ input: { password, code } }));
         if (!failure) onChanged();
         return failure;
       }}
     >
-      <Text size="sm">The codes you have stop working.</Text>
+      <Text size="sm">
+        <Trans>The codes you have stop working.</Trans>
+      </Text>
       <CurrentPassword />
-      <Code description={APP_OR_RECOVERY} />
+      <Code />
     </Form>
   );
 }
@@ -104,21 +112,23 @@ function TurnOff({ onChanged, onDone }: StepProps) {
   const [, disable] = useMutation(DISABLE_TWO_FACTOR);
   return (
     <Form
-      action="Turn it off"
+      action={t`Turn it off`}
       danger
       onSubmit={async ({ password = '', code = '' }) => {
         const failure = failureOf(await disable({ input: { password, code } }));
         if (!failure) {
-          showDone('Two-factor authentication is off');
+          showDone(t`Two-factor authentication is off`);
           onChanged();
           onDone();
         }
         return failure;
       }}
     >
-      <Text size="sm">From then on the password alone signs in.</Text>
+      <Text size="sm">
+        <Trans>From then on the password alone signs in.</Trans>
+      </Text>
       <CurrentPassword />
-      <Code description={APP_OR_RECOVERY} />
+      <Code />
     </Form>
   );
 }

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -10,7 +12,7 @@ import { Form } from '../../parts/form.js';
 import { formatSize } from '../../parts/formats.js';
 import { Panel } from '../../parts/panel.js';
 import { Time } from '../../parts/time.js';
-import { APP_OR_RECOVERY, Code, CurrentPassword } from './fields.js';
+import { Code, CurrentPassword } from './fields.js';
 import { type AccountExport, EXPORTS, REQUEST_EXPORT } from './settings.operations.js';
 
 /** While one is being made, it is looked at again this often. */
@@ -25,14 +27,16 @@ export function YourData({ asksForCode }: { asksForCode: boolean }) {
   const isPending = exports.some(({ status }) => status === 'PENDING');
   if (isPending !== pending) setPending(isPending);
   return (
-    <Panel title="Your data">
+    <Panel title={t`Your data`}>
       <Text size="sm" c="dimmed">
-        A ZIP file with your posts, files, accounts and everything else in readable form, without passwords and keys. It
-        can take some minutes; we send you an e-mail when it is ready.
+        <Trans>
+          A ZIP file with your posts, files, accounts and everything else in readable form, without passwords and keys.
+          It can take some minutes; we send you an e-mail when it is ready.
+        </Trans>
       </Text>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {exports.length > 0 && (
-        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Exports">
+        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Exports`}>
           {exports.map((one) => (
             <ExportItem key={one.id} accountExport={one} />
           ))}
@@ -40,11 +44,11 @@ export function YourData({ asksForCode }: { asksForCode: boolean }) {
       )}
       <Group>
         <Button variant="default" disabled={isPending} onClick={() => setAsking(true)}>
-          Export everything
+          <Trans>Export everything</Trans>
         </Button>
       </Group>
       {asking && (
-        <Dialog onClose={() => setAsking(false)} title="Export everything">
+        <Dialog onClose={() => setAsking(false)} title={t`Export everything`}>
           <RequestExport
             asksForCode={asksForCode}
             onDone={() => {
@@ -62,7 +66,7 @@ function RequestExport({ asksForCode, onDone }: { asksForCode: boolean; onDone: 
   const [, request] = useMutation(REQUEST_EXPORT);
   return (
     <Form
-      action="Export"
+      action={t`Export`}
       onSubmit={async ({ password = '', code }) => {
         const failure = failureOf(await request({ input: { password, code } }));
         if (!failure) onDone();
@@ -70,15 +74,15 @@ function RequestExport({ asksForCode, onDone }: { asksForCode: boolean; onDone: 
       }}
     >
       <CurrentPassword />
-      {asksForCode && <Code description={APP_OR_RECOVERY} />}
+      {asksForCode && <Code />}
     </Form>
   );
 }
 
 const STATUSES = {
-  PENDING: { label: 'Being made', color: 'blue' },
-  READY: { label: 'Ready', color: 'green' },
-  FAILED: { label: 'Failed', color: 'red' },
+  PENDING: { label: msg`Being made`, color: 'blue' },
+  READY: { label: msg`Ready`, color: 'green' },
+  FAILED: { label: msg`Failed`, color: 'red' },
 };
 
 function ExportItem({ accountExport: { id, status, requestedAt, expiresAt, size } }: { accountExport: AccountExport }) {
@@ -86,14 +90,17 @@ function ExportItem({ accountExport: { id, status, requestedAt, expiresAt, size 
   return (
     <Group component="li" gap="sm">
       <Badge variant="light" color={color} c="var(--mantine-color-text)">
-        {label}
+        {t(label)}
       </Badge>
       <Text size="sm">
-        Requested <Time at={requestedAt} />
-        {status === 'READY' && (
-          <>
-            , {megabytes(size ?? 0)}, until <Time at={expiresAt} />
-          </>
+        {status === 'READY' ? (
+          <Trans>
+            Requested <Time at={requestedAt} />, {megabytes(size ?? 0)}, until <Time at={expiresAt} />
+          </Trans>
+        ) : (
+          <Trans>
+            Requested <Time at={requestedAt} />
+          </Trans>
         )}
       </Text>
       {status === 'READY' && <Download id={id} />}
@@ -116,7 +123,7 @@ function Download({ id }: { id: string }) {
   };
   return (
     <Button size="xs" variant="default" leftSection={<DownloadIcon />} loading={fetching} onClick={download}>
-      Download
+      <Trans>Download</Trans>
     </Button>
   );
 }

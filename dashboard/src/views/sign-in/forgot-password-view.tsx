@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
@@ -28,18 +30,20 @@ export function ForgotPasswordView() {
     setIsSent(refusal === null);
   };
   return (
-    <CardPage title="Forgot password">
+    <CardPage title={t`Forgot password`}>
       {isSent ? (
-        <Alert role="status" title="Check your e-mail">
-          If there is an account for {email}, we sent a link to choose a new password. It works once, within an hour.
+        <Alert role="status" title={t`Check your e-mail`}>
+          <Trans>
+            If there is an account for {email}, we sent a link to choose a new password. It works once, within an hour.
+          </Trans>
         </Alert>
       ) : (
         <form onSubmit={submit}>
           <Stack>
             {failure && <FailureNotice failure={failure} />}
             <TextInput
-              label="E-mail address"
-              description="We send you a link to choose a new password."
+              label={t`E-mail address`}
+              description={t`We send you a link to choose a new password.`}
               type="email"
               name="email"
               autoComplete="username"
@@ -49,14 +53,14 @@ export function ForgotPasswordView() {
               onChange={({ currentTarget }) => setEmail(currentTarget.value)}
             />
             <Button type="submit" loading={fetching} fullWidth>
-              Send link
+              <Trans>Send link</Trans>
             </Button>
           </Stack>
         </form>
       )}
       <Text size="sm">
         <PageLink to="/sign-in" underline="always">
-          Back to sign in
+          <Trans>Back to sign in</Trans>
         </PageLink>
       </Text>
     </CardPage>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -47,12 +49,12 @@ export function SignInView() {
     }
   };
   return (
-    <CardPage title="Sign in" beside={<Showcase />}>
+    <CardPage title={t`Sign in`} beside={<Showcase />}>
       <form onSubmit={submit}>
         <Stack>
           {failure && <FailureNotice failure={failure} />}
           <TextInput
-            label="E-mail address"
+            label={t`E-mail address`}
             type="email"
             name="email"
             autoComplete="username"
@@ -62,7 +64,7 @@ export function SignInView() {
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
           <PasswordInput
-            label="Password"
+            label={t`Password`}
             name="password"
             autoComplete="current-password"
             required
@@ -72,8 +74,8 @@ export function SignInView() {
           />
           {code !== null && (
             <TextInput
-              label="Code"
-              description="From your authenticator app, or a recovery code"
+              label={t`Code`}
+              description={t`From your authenticator app, or a recovery code`}
               name="code"
               autoComplete="one-time-code"
               required
@@ -84,20 +86,22 @@ export function SignInView() {
             />
           )}
           <Button type="submit" loading={fetching} fullWidth>
-            Sign in
+            <Trans>Sign in</Trans>
           </Button>
         </Stack>
       </form>
       <Text size="sm">
         <PageLink to="/sign-in/forgot-password" underline="always">
-          Forgot password?
+          <Trans>Forgot password?</Trans>
         </PageLink>
       </Text>
       <Text size="sm">
-        No account yet?{' '}
-        <PageLink to="/sign-up" underline="always">
-          Sign up
-        </PageLink>
+        <Trans>
+          No account yet?{' '}
+          <PageLink to="/sign-up" underline="always">
+            Sign up
+          </PageLink>
+        </Trans>
       </Text>
     </CardPage>
   );

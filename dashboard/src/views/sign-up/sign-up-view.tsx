@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -34,17 +36,17 @@ export function SignUpView() {
     else await navigate({ to: '/sign-in' });
   };
   return (
-    <CardPage title="Sign up" beside={<Showcase />}>
+    <CardPage title={t`Sign up`} beside={<Showcase />}>
       {linkSent ? (
-        <Alert role="status" title="Open the link that we sent to you">
-          It is in an e-mail to {email}, and works for 24 hours.
+        <Alert role="status" title={t`Open the link that we sent to you`}>
+          <Trans>It is in an e-mail to {email}, and works for 24 hours.</Trans>
         </Alert>
       ) : (
         <form onSubmit={submit}>
           <Stack>
             {failure && <FailureNotice failure={failure} />}
             <TextInput
-              label="E-mail address"
+              label={t`E-mail address`}
               type="email"
               name="email"
               autoComplete="username"
@@ -54,8 +56,8 @@ export function SignUpView() {
               onChange={({ currentTarget }) => setEmail(currentTarget.value)}
             />
             <PasswordInput
-              label="Password"
-              description="12 characters or more, and not easy to guess"
+              label={t`Password`}
+              description={t`12 characters or more, and not easy to guess`}
               name="password"
               autoComplete="new-password"
               required
@@ -66,16 +68,18 @@ export function SignUpView() {
               onChange={({ currentTarget }) => setPassword(currentTarget.value)}
             />
             <Button type="submit" loading={fetching} fullWidth>
-              Sign up
+              <Trans>Sign up</Trans>
             </Button>
           </Stack>
         </form>
       )}
       <Text size="sm">
-        Have an account?{' '}
-        <PageLink to="/sign-in" underline="always">
-          Sign in
-        </PageLink>
+        <Trans>
+          Have an account?{' '}
+          <PageLink to="/sign-in" underline="always">
+            Sign in
+          </PageLink>
+        </Trans>
       </Text>
     </CardPage>
   );
