@@ -5,6 +5,7 @@ import { InlineDateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { CalendarIcon, ClockIcon, SyncIcon, TriangleDownIcon, ZapIcon } from '@primer/octicons-react';
 import { memo, useState } from 'react';
+import { LANGUAGE } from '../language/language.js';
 import { cityOf, FIRST_DAY_OF_WEEK, shortTime } from '../parts/formats.js';
 import { Time, toEntered, toInstant, useTimeZone } from '../parts/time.js';
 import classes from './bar.module.css';
@@ -102,6 +103,7 @@ export const TimeMenu = memo(function TimeMenu(props: TimeMenuProps) {
             onChange={(value) => value && change({ at: toInstant(value, timeZone), timing: 'CHOSEN' })}
             hideOutsideDates
             classNames={{ day: classes.day }}
+            locale={LANGUAGE}
             firstDayOfWeek={FIRST_DAY_OF_WEEK}
             weekendDays={[]}
             previousLabel={t`Previous`}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
+import { LANGUAGE } from '../language/language.js';
 import { FIRST_DAY_OF_WEEK, fullTime } from './formats.js';
 import { toEntered, toInstant, useTimeZone } from './time.js';
 
@@ -20,6 +21,7 @@ export function TimePicker({ label, at, onChange, autoFocus = false }: TimePicke
       label={label}
       description={`${fullTime(at, timeZone)}, ${timeZone}`}
       dropdownType="modal"
+      locale={LANGUAGE}
       firstDayOfWeek={FIRST_DAY_OF_WEEK}
       modalProps={{ title: label, closeButtonProps: { 'aria-label': t`Close` } }}
       previousLabel={t`Previous`}

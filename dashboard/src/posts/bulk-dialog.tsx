@@ -1,9 +1,8 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { AlertIcon, ArrowRightIcon } from '@primer/octicons-react';
 import { type ReactNode, useState } from 'react';
-import { plural } from '../parts/act-on-all.js';
 import { Dialog } from '../parts/dialog.js';
 import { excerpt } from '../parts/excerpt.js';
 import { showFailure } from '../parts/failure-notice.js';
@@ -79,7 +78,7 @@ export function BulkDialog<Row extends BulkRow>({
               color="red"
               icon={<AlertIcon />}
               role="alert"
-              title={`${plural(failed.length, 'post')} not changed`}
+              title={plural(failed.length, { one: '# post not changed', other: '# posts not changed' })}
             />
             <Rows rows={failed} label={t`Not changed`} />
           </>
@@ -149,7 +148,13 @@ async function undoAll(undos: NonNullable<Done['undo']>[], onDone: () => void): 
   const outcomes = await runAll(undos, async (undo) => ({ failure: await undo() }));
   const failures = outcomes.flatMap(({ failure }) => failure ?? []);
   const [first] = failures;
-  if (first) showFailure({ ...first, message: `${plural(failures.length, 'post')} not restored: ${first.message}` });
-  else showDone(t`Undone`);
+  if (first) {
+    const { message } = first;
+    const notRestored = plural(failures.length, {
+      one: `# post not restored: ${message}`,
+      other: `# posts not restored: ${message}`,
+    });
+    showFailure({ ...first, message: notRestored });
+  } else showDone(t`Undone`);
   onDone();
 }

@@ -1,7 +1,6 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { plural } from '../parts/act-on-all.js';
 import { Time, useTimeZone } from '../parts/time.js';
 import { BulkDialog } from './bulk-dialog.js';
 import { type BulkPost, DAYS_AND_WEEKS, inOrder, later } from './bulk-plan.js';
@@ -25,19 +24,19 @@ export function BulkDuplicate({ posts, onDone, onClose }: BulkDuplicateProps) {
     const { scheduledTime, allowedActions } = post;
     const to = isTimed && scheduledTime ? later(scheduledTime, amount, unit, timeZone) : null;
     const refusal = !allowedActions.includes('DUPLICATE')
-      ? 'None of its accounts is connected'
+      ? t`None of its accounts is connected`
       : isTimed && !scheduledTime
-        ? 'It has no time'
+        ? t`It has no time`
         : to && Date.parse(to) <= Date.now()
-          ? 'This time has passed'
+          ? t`This time has passed`
           : null;
-    return { post, to, refusal, after: to ? <Time at={to} /> : 'Draft' };
+    return { post, to, refusal, after: to ? <Time at={to} /> : t`Draft` };
   });
   return (
     <BulkDialog
-      title={`Duplicate ${plural(posts.length, 'post')}`}
-      action={(count) => `Duplicate ${plural(count, 'post')}`}
-      done={(count) => `${plural(count, 'copy', 'copies')} made`}
+      title={plural(posts.length, { one: 'Duplicate # post', other: 'Duplicate # posts' })}
+      action={(count) => plural(count, { one: 'Duplicate # post', other: 'Duplicate # posts' })}
+      done={(count) => plural(count, { one: '# copy made', other: '# copies made' })}
       rows={rows}
       act={({ post, to }) => changes.duplicate(post, to)}
       onDone={onDone}

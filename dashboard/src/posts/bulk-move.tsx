@@ -1,7 +1,7 @@
-import { t } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { plural } from '../parts/act-on-all.js';
 import { nextHour, Time, useTimeZone } from '../parts/time.js';
 import { TimePicker } from '../parts/time-picker.js';
 import { BulkDialog } from './bulk-dialog.js';
@@ -57,15 +57,15 @@ export function BulkMove({ posts, onDone, onClose }: BulkMoveProps) {
           : { kind, at, every, unit: distance };
     return planTimes(posts, plan, timeZone, Date.now()).map((planned) => ({
       ...planned,
-      before: planned.post.scheduledTime ? <Time at={planned.post.scheduledTime} /> : 'Draft',
+      before: planned.post.scheduledTime ? <Time at={planned.post.scheduledTime} /> : t`Draft`,
       after: planned.to && <Time at={planned.to} />,
     }));
   }, [posts, kind, amount, unit, isEarlier, at, every, distance, timeZone]);
   return (
     <BulkDialog
-      title={`Move ${plural(posts.length, 'post')}`}
-      action={(count) => `Move ${plural(count, 'post')}`}
-      done={(count) => `${plural(count, 'post')} moved`}
+      title={plural(posts.length, { one: 'Move # post', other: 'Move # posts' })}
+      action={(count) => plural(count, { one: 'Move # post', other: 'Move # posts' })}
+      done={(count) => plural(count, { one: '# post moved', other: '# posts moved' })}
       rows={rows}
       // A draft with a time stays one when it is shifted.
       act={({ post, to }) => changes.move(post, to ?? '', kind === 'shift' && post.status === 'DRAFT')}
@@ -102,15 +102,15 @@ export function BulkMove({ posts, onDone, onClose }: BulkMoveProps) {
           </Group>
         )}
         <Text size="sm" c="dimmed">
-          {NOTES[kind]}
+          {t(NOTES[kind])}
         </Text>
       </Stack>
     </BulkDialog>
   );
 }
 
-const NOTES: Record<TimePlan['kind'], string> = {
-  shift: 'The time on the clock stays the same, also when summer time begins or ends.',
-  first: 'The others keep their distance to the first. Posts without a time start with it. Drafts are scheduled.',
-  spread: 'One after another, in the order of their times. Drafts are scheduled.',
+const NOTES: Record<TimePlan['kind'], MessageDescriptor> = {
+  shift: msg`The time on the clock stays the same, also when summer time begins or ends.`,
+  first: msg`The others keep their distance to the first. Posts without a time start with it. Drafts are scheduled.`,
+  spread: msg`One after another, in the order of their times. Drafts are scheduled.`,
 };

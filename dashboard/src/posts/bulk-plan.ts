@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { graphql } from '../api/graphql.js';
 import type { GroupStatus, PartStatus } from '../parts/post-status.js';
 import { toEntered, toInstant } from '../parts/time.js';
@@ -55,7 +57,7 @@ export function planTimes(posts: readonly BulkPost[], plan: TimePlan, timeZone: 
     if (refusal) return { post, to: null, refusal };
     const to = timeOf(post, plan, { timeZone, place, first: first ?? null });
     place++;
-    return Date.parse(to) <= now ? { post, to: null, refusal: 'This time has passed' } : { post, to, refusal: null };
+    return Date.parse(to) <= now ? { post, to: null, refusal: t`This time has passed` } : { post, to, refusal: null };
   });
 }
 
@@ -72,18 +74,18 @@ function timeOf(
 
 /** Why a post gets no other time; null if it can. */
 function refusalOf(post: BulkPost, plan: TimePlan): string | null {
-  if (!post.allowedActions.includes('SCHEDULE')) return WITHOUT_TIME[post.status];
+  if (!post.allowedActions.includes('SCHEDULE')) return t(WITHOUT_TIME[post.status]);
   if (plan.kind !== 'shift') return null;
-  if (post.status === 'PARTIALLY_PUBLISHED') return 'Partly live: retry or edit the rest';
-  return post.scheduledTime === null ? 'It has no time' : null;
+  if (post.status === 'PARTIALLY_PUBLISHED') return t`Partly live: retry or edit the rest`;
+  return post.scheduledTime === null ? t`It has no time` : null;
 }
 
-const WITHOUT_TIME: Record<GroupStatus, string> = {
-  DRAFT: 'An account is not connected',
-  SCHEDULED: 'It is being published, or an account is not connected',
-  PUBLISHED: 'Published already',
-  PARTIALLY_PUBLISHED: 'It is being published, or an account is not connected',
-  FAILED: 'Failed: retry or duplicate it',
+const WITHOUT_TIME: Record<GroupStatus, MessageDescriptor> = {
+  DRAFT: msg`An account is not connected`,
+  SCHEDULED: msg`It is being published, or an account is not connected`,
+  PUBLISHED: msg`Published already`,
+  PARTIALLY_PUBLISHED: msg`It is being published, or an account is not connected`,
+  FAILED: msg`Failed: retry or duplicate it`,
 };
 
 const MS: Record<'minute' | 'hour', number> = { minute: 60_000, hour: 3_600_000 };

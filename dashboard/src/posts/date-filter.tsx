@@ -6,6 +6,7 @@ import '@mantine/dates/styles.css';
 import { CalendarIcon } from '@primer/octicons-react';
 import dayjs from 'dayjs';
 import { useState } from 'react';
+import { LANGUAGE } from '../language/language.js';
 import { FIRST_DAY_OF_WEEK, shortDate } from '../parts/formats.js';
 import { toEntered, useTimeZone } from '../parts/time.js';
 import classes from './date-filter.module.css';
@@ -99,6 +100,7 @@ export function DateFilter({ from, to, presets = usual(), isRequired = false, on
             size="sm"
             allowSingleDateInRange
             hideOutsideDates
+            locale={LANGUAGE}
             firstDayOfWeek={FIRST_DAY_OF_WEEK}
             weekendDays={[]}
             ariaLabels={{ previousMonth: t`Previous month`, nextMonth: t`Next month` }}

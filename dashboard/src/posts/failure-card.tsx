@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Code, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { AlertFillIcon, ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
@@ -150,7 +149,7 @@ function Details({ error }: { error: FailureCardProps['part']['error'] }) {
           )}
           <Text size="xs" c="dimmed">
             <Code>{code}</Code>
-            {platformStatusCode !== null && t` · HTTP ${platformStatusCode}`} · <Time at={failedAt} seconds />
+            {platformStatusCode !== null && ` · HTTP ${platformStatusCode}`} · <Time at={failedAt} seconds />
           </Text>
         </Stack>
       )}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
@@ -50,8 +50,12 @@ export function ShareDialog({ posts, onShared, onClose }: ShareDialogProps) {
         ) : (
           <>
             <Text size="sm">
-              The link opens a page with {posts.length === 1 ? 'this post' : `these ${posts.length} posts`}, for
-              somebody without a login: a client, for example. Anybody who has the link can approve, or ask for changes.
+              <Plural
+                value={posts.length}
+                one="The link opens a page with this post, for somebody without a login: a client, for example."
+                other="The link opens a page with these # posts, for somebody without a login: a client, for example."
+              />{' '}
+              <Trans>Anybody who has the link can approve, or ask for changes.</Trans>
             </Text>
             {unasked.length > 0 && (
               <Text size="sm">

@@ -79,7 +79,7 @@ function Video({ source, name, coverMs }: { source: string; name: string; coverM
         type="button"
         className={classes.play}
         data-playing={isPlaying || undefined}
-        aria-label={`${isPlaying ? 'Pause' : 'Play'} ${name}`}
+        aria-label={isPlaying ? t`Pause ${name}` : t`Play ${name}`}
         onClick={toggle}
       >
         <PlayIcon size={24} />

@@ -26,12 +26,19 @@ export function PlatformPreview({ post, issues, isCurrent }: PlatformPreviewProp
           exceedsLimit && (
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is what is at this place.
             <Text key={index} size="xs" c="var(--mantine-color-error)">
-              {parts.length > 1 && `Part ${index + 1}: `}
-              {length} of {limit}: {length - limit} too many
+              {tooLong(length, limit, parts.length > 1 ? index + 1 : null)}
             </Text>
           ),
       )}
       {firstComment && <CommentPreview comment={firstComment} />}
     </article>
   );
+}
+
+/** By how much a part is too long; `part` is its number in a thread. */
+function tooLong(length: number, limit: number, part: number | null): string {
+  const excess = length - limit;
+  return part === null
+    ? t`${length} of ${limit}: ${excess} too many`
+    : t`Part ${part}: ${length} of ${limit}: ${excess} too many`;
 }
