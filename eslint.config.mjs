@@ -1,6 +1,8 @@
-// The style of schema.graphql, part of `npm run check`: graphql-eslint's rules for schemas, its recommended ones and
-// Relay's. What deviates from them is named here, with its reason.
+// Part of `npm run check`: the style of schema.graphql, by graphql-eslint's rules for schemas, its recommended ones and
+// Relay's, where what deviates is named with its reason; and the dashboard's messages, by Lingui's rules that are exact.
 import graphql from '@graphql-eslint/eslint-plugin';
+import typescript from '@typescript-eslint/parser';
+import lingui from 'eslint-plugin-lingui';
 
 /** Parts of the object that leads to them: they cannot be fetched or changed by themselves. Any other type has an `id`. */
 const VALUES = [
@@ -107,6 +109,20 @@ export default [
       ],
       // Only postGroups can be read backwards, in each of its orders; the others are read from one end.
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
+    },
+  },
+  {
+    files: ['dashboard/src/**/*.{ts,tsx}'],
+    languageOptions: { parser: typescript, parserOptions: { ecmaFeatures: { jsx: true } } },
+    // Comments for other tools name rules that are not here.
+    linterOptions: { reportUnusedDisableDirectives: 'off' },
+    plugins: { lingui },
+    rules: {
+      // Messages are loaded after the modules.
+      'lingui/t-call-in-function': 'error',
+      'lingui/no-single-variables-to-translate': 'error',
+      'lingui/no-single-tag-to-translate': 'error',
+      'lingui/no-trans-inside-trans': 'error',
     },
   },
 ];
