@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Paper, Text } from '@mantine/core';
 import { CheckIcon } from '@primer/octicons-react';
 import { AccountAvatar } from './account-avatar.js';
+import { formatOf } from './formats.js';
 import type { Platform } from './platform.js';
 import classes from './showcase.module.css';
 
@@ -19,14 +20,18 @@ const ACCOUNTS = [
   account('SKYFEED', 'Corner Cycles'),
 ] as const;
 
-/** The days of the small calendar, with the accounts of their posts. */
-const WEEK: readonly (readonly [day: string, posts: readonly (readonly number[])[]])[] = [
-  ['Mon', [[0, 1]]],
-  ['Tue', [[2]]],
-  ['Wed', [[0, 1, 3], [1]]],
-  ['Thu', []],
-  ['Fri', [[2, 3], [0]]],
+/** The days of the small calendar, counted from Monday, with the accounts of their posts. */
+const WEEK: readonly (readonly [day: number, posts: readonly (readonly number[])[]])[] = [
+  [0, [[0, 1]]],
+  [1, [[2]]],
+  [2, [[0, 1, 3], [1]]],
+  [3, []],
+  [4, [[2, 3], [0]]],
 ];
+
+// The first day of 2024 was a Monday.
+const weekday = (day: number): string =>
+  formatOf({ weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + day));
 
 /** What the product does, as a picture made of the dashboard's components. It is decorative, and only wide windows have room for it. */
 export const Showcase = () => (
@@ -58,7 +63,7 @@ export const Showcase = () => (
       {WEEK.map(([day, posts]) => (
         <div key={day}>
           <Text size="xs" c="dimmed">
-            {day}
+            {weekday(day)}
           </Text>
           {posts.map((targets) => (
             <div key={targets.join()} className={classes.event}>
