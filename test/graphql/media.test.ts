@@ -131,7 +131,7 @@ describe('createUpload', () => {
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
       type: 'IMAGE',
       name: 'my_cat.png',
-      fileName: expect.stringMatching(/^image\/.+\/my_cat\.png$/),
+      fileName: expect.stringMatching(/^image\/.+\/file\.png$/),
       url: uploadUrl.split('?')[0],
       mimeType: 'image/png',
       correction: null,

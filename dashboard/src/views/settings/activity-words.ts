@@ -89,6 +89,7 @@ export const ACTIONS: { group: MessageDescriptor; actions: Partial<Record<Action
       APPROVAL_LINK_REVOKED: msg`Approval link revoked`,
       REPORT_LINK_CREATED: msg`Report shared`,
       REPORT_LINK_REVOKED: msg`Shared report revoked`,
+      REPORT_EMAIL_SET: msg`Reports by e-mail chosen`,
     },
   },
   {
