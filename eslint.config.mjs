@@ -68,7 +68,8 @@ const VALUES = [
   ...['AuditActor', 'AuditSubject', 'Banner', 'CalendarFeed', 'OperatorSession'],
   ...['AccountMetricPoint', 'AccountMetrics', 'MetricPoint', 'MetricValues', 'OwnMetric'],
   ...['PostGroupMetrics', 'PostMetrics', 'PostResult'],
-  ...['BestTime', 'BestTimes', 'MetricsGroup', 'MetricsReport', 'MetricsSum', 'TopPost'],
+  ...['BestTime', 'BestTimes', 'MetricsGroup', 'MetricsPeriod', 'MetricsReport', 'MetricsSum'],
+  ...['ReportEmail', 'TopPost'],
   ...['DayCount', 'FollowerGrowth', 'FollowerTotal', 'MetricSeries', 'MetricTotal', 'StatisticFailure'],
 ];
 

@@ -1,8 +1,8 @@
 /** What is done with a report in the dashboard: shared by a link, saved as a file, chosen by e-mail. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { eventually } from '../support/eventually.js';
 import { expectAccessible } from '../support/chromium.js';
+import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
 import { nodesOf } from '../support/nodes.js';
 import { dateAgo, region, useResults, ZONE } from './analytics-support.js';

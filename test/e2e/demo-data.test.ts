@@ -265,10 +265,10 @@ test('authors, labels, the month before and best times have something to show', 
   expect(byAuthor.groups).toHaveLength(2);
   // Each post has one author and one label: the groups are the total.
   for (const name of ['posts', 'engagements'] as const) {
-    const valueOf = (sum: Sum) => (name === 'posts' ? sum.posts : sum.values.engagements);
-    const sumOf = (groups: { total: Sum }[]) => groups.reduce((all, { total }) => all + valueOf(total), 0);
-    expect(sumOf(byAuthor.groups)).toBe(valueOf(byAuthor.total));
-    expect(sumOf(byLabel.groups)).toBe(valueOf(byAuthor.total));
+    const amountOf = (sum: Sum) => (name === 'posts' ? sum.posts : sum.values.engagements);
+    const sumOf = (groups: { total: Sum }[]) => groups.reduce((all, { total }) => all + amountOf(total), 0);
+    expect(sumOf(byAuthor.groups)).toBe(amountOf(byAuthor.total));
+    expect(sumOf(byLabel.groups)).toBe(amountOf(byAuthor.total));
   }
   expect(byLabel.groups.map(({ name }: { name: string }) => name).toSorted()).toEqual(
     expect.arrayContaining(['Coffee', 'Rides', 'Shop', 'Tips']),

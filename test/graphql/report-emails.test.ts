@@ -95,7 +95,7 @@ const jobsEnded = () =>
     return true;
   });
 
-test('a week is reported once per person and account, whatever workers do; to those who chose it and may see it', async () => {
+test('a week is reported once per person and account, also when workers are killed, to those who chose it and may see it', async () => {
   const [viewer, removed, silent] = [
     await addMember(db, account.userId, 'VIEWER'),
     await addMember(db, account.userId, 'EDITOR'),

@@ -21,7 +21,7 @@ const DELETE = 'mutation ($input: DeletePostInput!) { deletePost(input: $input) 
 interface Scene {
   platformId: string;
   accountId: string;
-  run(query: string, input: object): Promise<{ data: any; errors?: { extensions: { code: string } }[] }>;
+  run(query: string, input: object): ReturnType<typeof graphql>;
 }
 
 async function sceneOf(account: TestAccount, headers: Record<string, string>, userId: string): Promise<Scene> {

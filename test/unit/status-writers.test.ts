@@ -51,7 +51,6 @@ test('nothing else writes a status: not to posts, and not to groups', () => {
     ],
     // What their types let through: no status.
     'src/domain/posts/state/post-group.repository.ts': [
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: a part of the source.
       '.update(PostGroupEntity, id, columns<PostGroupEntity>(changes',
     ],
     // Texts alone.

@@ -113,7 +113,10 @@ export default function FrameDialog({ file, platforms, settings, onFrame, onClos
         {mode === 'Crop' && (
           <SegmentedControl
             aria-label={t`Ratio of the sides`}
-            data={[{ value: FREE, label: t({ message: 'Free', context: 'ratio' }) }, ...presets.map(({ name }) => name)]}
+            data={[
+              { value: FREE, label: t({ message: 'Free', context: 'ratio' }) },
+              ...presets.map(({ name }) => name),
+            ]}
             value={presets.find((one) => one.ratio === ratio)?.name ?? FREE}
             onChange={(name) => {
               const chosen = presets.find((one) => one.name === name)?.ratio ?? null;

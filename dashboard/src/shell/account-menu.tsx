@@ -9,7 +9,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { CheckIcon, MoonIcon, SignOutIcon, SunIcon } from '@primer/octicons-react';
+import { MoonIcon, SignOutIcon, SunIcon } from '@primer/octicons-react';
 import { chooseLanguage, LANGUAGE, LANGUAGES } from '../language/language.js';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.js';
@@ -55,18 +55,13 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         <Menu.Label>
           <Trans>Language</Trans>
         </Menu.Label>
-        {Object.entries(LANGUAGES).map(([language, { name }]) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            role="menuitemradio"
-            aria-checked={language === LANGUAGE}
-            rightSection={language === LANGUAGE && <CheckIcon />}
-            onClick={() => chooseLanguage(language)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={LANGUAGE} onChange={chooseLanguage}>
+          {Object.entries(LANGUAGES).map(([language, { name }]) => (
+            <Menu.RadioItem key={language} value={language} lang={language}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<SignOutIcon />} onClick={() => void signOut()}>
           <Trans>Sign out</Trans>

@@ -3,8 +3,8 @@ import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { lockPerson } from '../identity/people/person.repository.js';
 import { preferencesOf, savePreferences } from './notification-preference.repository.js';
 import { defaultPreference, EmailFrequency, NOTIFICATION_KINDS, type NotificationKind } from './notifications.js';
-import type { StoppedMails, Unsubscribe } from './unsubscribe.port.js';
 import { readUnsubscribeToken } from './unsubscribe.js';
+import type { StoppedMails, Unsubscribe } from './unsubscribe.port.js';
 
 const stopped = (kinds: readonly NotificationKind[]): StoppedMails => ({
   which: 'an e-mail when this happens, in any of your accounts',
