@@ -17,6 +17,3 @@ export async function actOnAll(
   if (done > 0) showDone(inWords(done));
   showRefusals(refusals);
 }
-
-export const plural = (count: number, noun: string, nouns = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : nouns}`;
