@@ -15,7 +15,7 @@ import type { Db } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 
 /** An account as shown to the operator. */
-export interface Account extends Omit<User, 'managedById'> {
+export interface Account extends Omit<User, 'managedById' | 'additionsRevision'> {
   /** Of the plan in force. */
   planName: string;
   /** Whether its owner may open the operator's console. */
@@ -84,7 +84,11 @@ export async function requireLogin(db: Db, who: string, now: Date): Promise<{ us
 }
 
 /** A user as shown to the operator. */
-export async function toAccount(db: Db, plans: Plans, { managedById, ...user }: User): Promise<Account> {
+export async function toAccount(
+  db: Db,
+  plans: Plans,
+  { managedById, additionsRevision: _, ...user }: User,
+): Promise<Account> {
   const manager = managedById ? await findUser(db, managedById) : null;
   const owner = await findOwnerOf(db, user.id);
   const factor = owner && (await findSecondFactor(db, owner.id));

@@ -214,6 +214,11 @@ describe('an archive', () => {
        VALUES ($1, $2, $4, 'June', '{}', $3, now(), now() + interval '1 day')`,
       [newId(), userId, newId(), `hash of a token of ${userId}`],
     );
+    await db.query(
+      `INSERT INTO report_emails (person_id, user_id, member_of, frequency, next_on)
+       SELECT person_id, user_id, user_id, 'WEEKLY', date '2100-01-04' FROM memberships WHERE user_id = $1`,
+      [userId],
+    );
   }
 
   test('has everything, with files, and no secret', async () => {
