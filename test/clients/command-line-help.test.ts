@@ -184,7 +184,7 @@ describe('completion', () => {
   };
 
   test('of bash needs no package', async () => {
-    expect(await inBash('un')).toEqual(['unpublish']);
+    expect(await inBash('un')).toEqual(['unpublish', 'undo-import']);
     expect(await inBash('post --f')).toEqual(['--file', '--first-comment', '--follow']);
     expect(await inBash('completion ""')).toEqual(['zsh', 'bash', 'fish', 'powershell']);
     expect(await bash('eval "$(social-publishing completion bash)"; complete -p social-publishing')).toBe(

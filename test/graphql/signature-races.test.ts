@@ -148,7 +148,7 @@ describe('other saved texts that would be too long with the signature', () => {
     const input = { postGroupId, rule: 'FREQ=DAILY', timeZone: 'UTC', startsAt, texts: ['Other', LONG] };
     const { id } = (await run(repeat, input)).data.createRecurrence.recurrence;
     expect(await refusal()).toMatchObject({
-      ...{ code: 'SCHEDULED_POSTS_INVALID', count: 0, postGroupIds: [], recurrenceIds: [id], feedIds: [] },
+      ...{ code: 'SCHEDULED_POSTS_INVALID', count: 1, postGroupIds: [], recurrenceIds: [id], feedIds: [] },
     });
     expect(await refusal('A')).toBeUndefined();
   });
@@ -180,7 +180,7 @@ describe('other saved texts that would be too long with the signature', () => {
     );
     const long = 's'.repeat(200);
     expect(await refusal(long)).toMatchObject({
-      ...{ code: 'SCHEDULED_POSTS_INVALID', count: 0, recurrenceIds: [], feedIds: [feed.id] },
+      ...{ code: 'SCHEDULED_POSTS_INVALID', count: 1, recurrenceIds: [], feedIds: [feed.id] },
     });
     // Entries of a feed that makes drafts are validated when people schedule them.
     await db.query('UPDATE feeds SET schedule = NULL WHERE id = $1', [feed.id]);

@@ -81,9 +81,10 @@ async function check(
 }
 
 function refuse({ post, recurrence, feed }: Broken): void {
-  if (post.size + recurrence.size + feed.size === 0) return;
+  const count = post.size + recurrence.size + feed.size;
+  if (count === 0) return;
   throw new AppError('SCHEDULED_POSTS_INVALID', {
-    count: post.size,
+    count,
     postGroupIds: [...post].slice(0, MAX_NAMED),
     recurrenceIds: [...recurrence],
     feedIds: [...feed],

@@ -9,7 +9,7 @@ import { lockGroupOf } from './lock-for-file.step.js';
 import type { Media } from './media.js';
 import { findMediaByKey, recordArrival, releaseBytes, reserveBytes, settleUpload } from './media.repository.js';
 import type { MediaQueue } from './media-queue.port.js';
-import { assertReplaceable, recordReplacedFile, withLockedFile } from './replace-file.step.js';
+import { keptFor, recordReplacedFile, withLockedFile } from './replace-file.step.js';
 import { sizeOf } from './stored-object.step.js';
 
 /**
@@ -54,3 +54,10 @@ export const makeReceiveUpload =
       throw error;
     }
   };
+
+/** Errors: MEDIA_NOT_REPLACEABLE, MEDIA_NOT_ATTACHABLE. */
+async function assertReplaceable(db: Db, file: Media, group: PostGroup | null): Promise<void> {
+  const reason = await keptFor(db, file, group);
+  if (reason === 'other posts') throw new AppError('MEDIA_NOT_REPLACEABLE');
+  if (reason === 'its post' && group) throw new AppError('MEDIA_NOT_ATTACHABLE', { status: group.status });
+}

@@ -55,13 +55,6 @@ export async function keptFor(
   return isFirst && group.processingStatus !== ProcessingStatus.FINISHED ? null : 'its post';
 }
 
-/** Errors: MEDIA_NOT_REPLACEABLE, MEDIA_NOT_ATTACHABLE. */
-export async function assertReplaceable(db: Db, file: Media, group: PostGroup | null): Promise<void> {
-  const reason = await keptFor(db, file, group);
-  if (reason === 'other posts') throw new AppError('MEDIA_NOT_REPLACEABLE');
-  if (reason === 'its post' && group) throw new AppError('MEDIA_NOT_ATTACHABLE', { status: group.status });
-}
-
 /** A replaced file is a change of its draft: a pending request for approval is outdated. The first one completes it. */
 export async function recordReplacedFile(
   db: Db,

@@ -1,9 +1,6 @@
 /** Errors of what is added to texts when they are published. */
 import { detailed, plain } from './entry.js';
 
-const counted = (count: number, name: string): string[] =>
-  count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`];
-
 export const ADDITION_ENTRIES = {
   SIGNATURE_INVALID: plain(
     400,
@@ -22,17 +19,10 @@ export const ADDITION_ENTRIES = {
     feedIds: readonly string[];
   }>({
     status: 409,
-    message: ({ count, recurrenceIds, feedIds }) => {
-      const parts = [
-        ...counted(count, 'scheduled post'),
-        ...counted(recurrenceIds.length, 'recurring post'),
-        ...counted(feedIds.length, 'feed'),
-      ];
-      return `Platforms would refuse texts of ${new Intl.ListFormat('en').format(parts)} after this change`;
-    },
+    message: ({ count }) => `After this change, platforms would refuse ${count} scheduled or saved text${count === 1 ? '' : 's'}`,
     details: {
-      count: 'How many scheduled posts.',
-      postGroupIds: 'The first 10 of them.',
+      count: 'How many: scheduled posts, recurring posts and feeds.',
+      postGroupIds: 'The first 10 of the scheduled posts.',
       recurrenceIds: 'Recurring posts: their own text or one of their other texts.',
       feedIds: 'Feeds whose template is too long.',
     },
