@@ -172,6 +172,7 @@ test('a picture is framed by keyboard: for all platforms, and for one', async ()
   await button(page, 'Edit tall.jpg').click();
   await page.getByRole('menuitem', { name: 'Crop and focus' }).click();
   const dialog = page.getByRole('dialog', { name: 'Frame tall.jpg' });
+  await dialog.getByText('Free', { exact: true }).waitFor();
   for (const [width, height] of [
     [390, 844],
     [1280, 800],

@@ -19,7 +19,8 @@ export const ADDITION_ENTRIES = {
     feedIds: readonly string[];
   }>({
     status: 409,
-    message: ({ count }) => `After this change, platforms would refuse ${count} scheduled or saved text${count === 1 ? '' : 's'}`,
+    message: ({ count }) =>
+      `After this change, platforms would refuse ${count} scheduled or saved text${count === 1 ? '' : 's'}`,
     details: {
       count: 'How many: scheduled posts, recurring posts and feeds.',
       postGroupIds: 'The first 10 of the scheduled posts.',
