@@ -72,7 +72,7 @@ test('the page has the numbers of the queries, as of its creation', async () => 
   expect((await open(url)).text).toBe(text);
 });
 
-test('accounts with one display name are told apart by platform and user name', async () => {
+test('accounts with the same display name are shown with their platform and user name', async () => {
   await connectTargets(db, account.userId, ['network-1', 'network-2']);
   const parts = ['network-1', 'network-2', 'skyfeed-9'].map((platformId, index) =>
     part({ reactions: 9 - index }, { platformId }),

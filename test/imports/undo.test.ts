@@ -114,7 +114,7 @@ describe('undoing an import', () => {
     expect((await finish(file)).counts).toMatchObject({ created: 80 });
   });
 
-  test('is in the audit log, and of nobody else’s import', async () => {
+  test('is in the audit log, and the import of another account is not found', async () => {
     const { id } = await finish(fileOf(['One,fediverse,']), { fileName: 'plan.csv' });
     const stranger = await (await createAccount(db)).session();
     expect((await undo(id, stranger)).code).toBe('IMPORT_NOT_FOUND');

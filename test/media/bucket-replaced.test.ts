@@ -1,4 +1,4 @@
-/** A bucket takes uploads without the service, also late ones: what was inspected is what is sent. */
+/** Uploads to a bucket do not pass through the service: what was inspected is sent, also if another file arrives later. */
 import { startS3Server } from '../storage/s3-server.js';
 import { type FileWorld, openFileWorld, picture, put, startFileSandbox } from '../support/replaced-files.js';
 import { useService } from '../support/service.js';

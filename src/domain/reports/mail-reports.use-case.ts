@@ -28,7 +28,7 @@ import { stopReportsPath } from './stop-reports.js';
 /** Queues the e-mails of reports that are due, each by itself. */
 export type MailReports = (signal: AbortSignal) => Promise<void>;
 
-/** Reports of one look; what is left is due in the next one. */
+/** How many reports one run sends; the next run sends the rest. */
 const AT_MOST = 200;
 
 /**

@@ -252,7 +252,7 @@ function roleIn(value: unknown): string {
 }
 
 const NEEDED_FOR: Record<string, MessageDescriptor> = {
-  NOBODY: msg`nobody needs an approval`,
+  NOBODY: msg`no approval is needed`,
   CONTRIBUTORS: msg`contributors need an approval`,
   EVERYBODY: msg`everybody needs an approval`,
 };
