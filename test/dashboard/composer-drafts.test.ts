@@ -115,7 +115,7 @@ test('a scheduled post that was changed elsewhere says so, and a person chooses'
 });
 
 test('a file that has just arrived is no change from elsewhere, even if its event is late', async () => {
-  const { page } = await visit();
+  const { page, context } = await visit();
   let isLate = false;
   await page.routeWebSocket('**/graphql', (socket) => {
     const server = socket.connectToServer();
@@ -133,6 +133,8 @@ test('a file that has just arrived is no change from elsewhere, even if its even
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
   await page.getByText('Saved in this browser').waitFor();
   expect(await page.getByText('This post was changed elsewhere').count()).toBe(0);
+  // Its socket stays routed.
+  await context.close();
 });
 
 test('what was written for a post that somebody deleted can become another one', async () => {

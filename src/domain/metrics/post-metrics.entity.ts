@@ -6,7 +6,7 @@ import type { Reading, StoredState } from './metrics.js';
 /** The numbers of a published platform post. A trigger creates the row when the post is published. */
 @Entity('post_metrics')
 @Index('post_metrics_account_idx', ['userId', 'platformId', 'nextAt'], { where: 'next_at IS NOT NULL' })
-@Index('post_metrics_counted_idx', ['userId', 'countedAt'])
+@Index('post_metrics_counted_idx', { synchronize: false })
 export class PostMetricsEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'post_metrics_pkey' })
   postId: string;
