@@ -13,24 +13,33 @@ const HAS_MACROS = /from '@lingui\/(?:core|react)\/macro'/;
 const IS_SOURCE = /\/dashboard\/src\/.*\.tsx?$/;
 
 const config = getConfig({ configPath: join(import.meta.dirname, 'lingui.config.mjs') });
+const [source] = await getCatalogs(config);
+
+/** By Lingui's ids. A message that was not extracted yet has none. */
+async function numbersOfMessages() {
+  const ids = Object.keys(await source.read(config.sourceLocale));
+  return new Map(ids.map((id, index) => [id, index.toString(36)]));
+}
 
 /**
  * Plugin of Vite and Rolldown: texts are Lingui's messages. The English ones stay in the scripts, parsed already, so
  * that English loads no message file and no parser. `virtual:texts/de` has the German ones, and `virtual:texts/pseudo`
- * those of the pseudo-locale.
+ * those of the pseudo-locale. Ids of Lingui cannot be compressed: messages are known by their number in en.po instead.
  */
 export const texts = () => ({
   name: 'texts',
   enforce: 'pre',
   async transform(code, id) {
     if (!IS_SOURCE.test(id) || !HAS_MACROS.test(code)) return undefined;
+    this.addWatchFile(source.getFilename(config.sourceLocale));
+    const numbers = await numbersOfMessages();
     const { code: transformed, map } = await transformAsync(code, {
       filename: id,
       configFile: false,
       babelrc: false,
       sourceMaps: true,
       parserOpts: { plugins: ['typescript', 'jsx'] },
-      plugins: [[macro, { descriptorFields: 'message', linguiConfig: config }], parsedMessages],
+      plugins: [[macro, { descriptorFields: 'message', linguiConfig: config }], [parsedMessages, { numbers }]],
     });
     return { code: transformed, map };
   },
@@ -38,35 +47,37 @@ export const texts = () => ({
   async load(id) {
     if (!id.startsWith(`\0${PREFIX}`)) return undefined;
     const name = id.slice(PREFIX.length + 1);
-    const [catalog] = await getCatalogs(config);
     const locale = name === PSEUDO ? config.sourceLocale : name;
-    this.addWatchFile(catalog.getFilename(locale));
-    const { messages } = await catalog.getTranslations(locale, { sourceLocale: config.sourceLocale });
+    this.addWatchFile(source.getFilename(locale));
+    const numbers = await numbersOfMessages();
+    const { messages } = await source.getTranslations(locale, { sourceLocale: config.sourceLocale });
+    const numbered = Object.fromEntries([...numbers].map(([id, number]) => [number, messages[id]]));
     const pseudoLocale = name === PSEUDO ? locale : undefined;
-    const { source, errors } = createCompiledCatalog(locale, messages, { namespace: 'es', pseudoLocale });
-    for (const { source: message, error } of errors) this.error(`${locale}: ${message}: ${error.message}`);
-    return source;
+    const compiled = createCompiledCatalog(locale, numbered, { namespace: 'es', pseudoLocale });
+    for (const { source: message, error } of compiled.errors) this.error(`${locale}: ${message}: ${error.message}`);
+    return compiled.source;
   },
 });
 
-/** Babel plugin, after Lingui's macros: replaces messages by their parsed form. */
-function parsedMessages() {
+/** Babel plugin, after Lingui's macros: replaces messages by their parsed form, and their ids by their numbers. */
+function parsedMessages(_, { numbers }) {
   return {
     visitor: {
       Program: {
         exit(program) {
-          program.traverse({ ObjectExpression: parseMessage });
+          program.traverse({ ObjectExpression: ({ node }) => parseMessage(node, numbers) });
         },
       },
     },
   };
 }
 
-function parseMessage({ node }) {
+function parseMessage(node, numbers) {
   const [id, message, context] = ['id', 'message', 'context'].map((name) => stringOf(node, name));
   // The macros write the first two of each message; other objects with these keys have another id.
   if (!id || !message || id.value !== generateMessageId(message.value, context?.value)) return;
   const parsed = compileMessageOrThrow(message.value);
+  id.value = numbers.get(id.value) ?? id.value;
   node.properties = node.properties.filter(({ key }) => key?.name !== 'context');
   // The page takes a string as it is.
   const isPlain = parsed.every((token) => typeof token === 'string');

@@ -19,8 +19,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // What eight views or more use is one file: a page is some ten scripts, not thirty, and smaller for it.
-      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8 }] } },
+      // What twelve views or more use is one file: a page is some fifteen scripts, not thirty, and smaller for it.
+      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 12 }] } },
       onLog(level, log, report) {
         // Components are marked for servers that render some of them.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);

@@ -9,15 +9,17 @@ interface EmptyProps {
   /** The first step: a button, or a link that looks like one. */
   action?: ReactNode;
   icon?: Icon;
+  /** The level of the title. */
+  order?: 1 | 2;
 }
 
 /** Replaces an empty list: says what the list is for, and offers the first step. */
-export const Empty = ({ title, children, action, icon: Sign = InboxIcon }: EmptyProps) => (
+export const Empty = ({ title, children, action, icon: Sign = InboxIcon, order = 2 }: EmptyProps) => (
   <Stack align="center" gap="xs" py={64} ta="center">
     <ThemeIcon size={44} radius="lg" variant="light" aria-hidden mb={4}>
       <Sign size={20} />
     </ThemeIcon>
-    <Title order={2} size="h3">
+    <Title order={order} size="h3">
       {title}
     </Title>
     <Text c="dimmed" maw="28rem">

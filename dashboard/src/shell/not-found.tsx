@@ -5,8 +5,9 @@ import { Empty } from '../parts/empty.js';
 import { PageLink } from '../parts/link.js';
 
 export const NotFound = () => (
-  <Container py="xl">
+  <Container component="main" py="xl">
     <Empty
+      order={1}
       title={t`There is no such page`}
       action={
         <PageLink to="/">

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Failure } from '../../api/failure.js';
+import { PasswordField } from '../../parts/password-field.js';
 import type { ConnectField } from './accounts.operations.js';
 
 /** A form's inputs as the platform describes them. Each problem is shown beside its field. */
@@ -16,7 +17,7 @@ export const ConnectFields = ({ fields, failure }: { fields: readonly ConnectFie
       // The API names it by its label.
       error: failure?.details.label === label ? String(failure.details.reason) : undefined,
     };
-    return secret ? <PasswordInput key={name} {...common} /> : <TextInput key={name} {...common} />;
+    return secret ? <PasswordField key={name} {...common} /> : <TextInput key={name} {...common} />;
   });
 
 /** The entered values as the API takes them, without empty optional ones. */

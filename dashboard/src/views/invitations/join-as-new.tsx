@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { Form } from '../../parts/form.js';
+import { PasswordField } from '../../parts/password-field.js';
 import { placeOf, type Received } from './invitations.operations.js';
 import { useAccept } from './use-accept.js';
 
@@ -40,7 +41,7 @@ export function JoinAsNew({ token, invitation, onRefused }: JoinAsNewProps) {
         withAsterisk={false}
         maxLength={200}
       />
-      <PasswordInput
+      <PasswordField
         label={t`Password`}
         description={t`12 characters or more, and not easy to guess`}
         name="password"

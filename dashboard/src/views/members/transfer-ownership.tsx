@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, List, PasswordInput, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
+import { PasswordField } from '../../parts/password-field.js';
 import { showDone } from '../../parts/show-done.js';
 import { useRefreshViewer, useViewer } from '../../shell/viewer.js';
 import { type Member, TRANSFER } from './members.operations.js';
@@ -103,7 +104,7 @@ function TransferForm({ members, self, onChanged }: TransferOwnershipProps) {
           </List.Item>
         </List>
       </div>
-      <PasswordInput
+      <PasswordField
         label={t`Your password`}
         name="password"
         autoComplete="current-password"

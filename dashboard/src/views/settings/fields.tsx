@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
+import { PasswordField } from '../../parts/password-field.js';
 
 /** Asks again who is there, before what changes the access to an account. */
 export const CurrentPassword = ({ label = t`Your password` }: { label?: string }) => (
-  <PasswordInput
+  <PasswordField
     label={label}
     name="password"
     autoComplete="current-password"

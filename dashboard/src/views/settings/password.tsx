@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { PasswordInput } from '@mantine/core';
 import { useMutation } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Form } from '../../parts/form.js';
 import { Panel } from '../../parts/panel.js';
+import { PasswordField } from '../../parts/password-field.js';
 import { showDone } from '../../parts/show-done.js';
 import { Code, CurrentPassword } from './fields.js';
 import { CHANGE_PASSWORD } from './settings.operations.js';
@@ -24,7 +24,7 @@ export function Password({ asksForCode, onChanged }: { asksForCode: boolean; onC
         }}
       >
         <CurrentPassword label={t`Current password`} />
-        <PasswordInput
+        <PasswordField
           label={t`New password`}
           description={t`12 characters or more, and not easy to guess. You are signed out everywhere else.`}
           name="newPassword"

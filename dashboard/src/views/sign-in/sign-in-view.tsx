@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
@@ -10,6 +10,7 @@ import { useSession } from '../../api/session.js';
 import { CardPage } from '../../parts/card-page.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
+import { PasswordField } from '../../parts/password-field.js';
 import { Showcase } from '../../parts/showcase.js';
 
 const SIGN_IN = graphql(`
@@ -63,7 +64,7 @@ export function SignInView() {
             value={email}
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
-          <PasswordInput
+          <PasswordField
             label={t`Password`}
             name="password"
             autoComplete="current-password"

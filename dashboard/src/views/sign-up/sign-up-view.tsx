@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
@@ -9,6 +9,7 @@ import { graphql } from '../../api/graphql.js';
 import { CardPage } from '../../parts/card-page.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
 import { PageLink } from '../../parts/link.js';
+import { PasswordField } from '../../parts/password-field.js';
 import { Showcase } from '../../parts/showcase.js';
 
 const SIGN_UP = graphql(`
@@ -55,7 +56,7 @@ export function SignUpView() {
               value={email}
               onChange={({ currentTarget }) => setEmail(currentTarget.value)}
             />
-            <PasswordInput
+            <PasswordField
               label={t`Password`}
               description={t`12 characters or more, and not easy to guess`}
               name="password"
