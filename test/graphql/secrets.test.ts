@@ -428,7 +428,9 @@ describe('ENCRYPTION_KEYS', () => {
   test('without the old key: the log says so, nothing is sent, and nothing is lost once the key is back', async () => {
     const owner = sandbox.createAccount('messenger');
     const platformId = await account.connect(owner);
-    const before = sandbox.requests().length;
+    // The service reads other accounts meanwhile.
+    const sent = () => sandbox.requests().filter(({ platform }) => platform === 'messenger');
+    const before = sent().length;
     const service = await startWith(newKeys);
     expect(await check(service, platformId)).toEqual({ status: 500, body: { error: 'Failed to test connection' } });
     await publish(service, platformId);
@@ -439,7 +441,7 @@ describe('ENCRYPTION_KEYS', () => {
         'Stored credentials were encrypted with a key that ENCRYPTION_KEYS no longer lists',
       );
     }
-    expect(sandbox.requests()).toHaveLength(before);
+    expect(sent()).toHaveLength(before);
     const again = await startWith(`${newKeys},${oldKeys}`);
     await received(owner.accountId);
     await again.stop();

@@ -1,6 +1,7 @@
 /** Feeds, and who fetches which. */
 import { In, QueryFailedError } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
+import { prepared } from '../../foundation/database/statement.js';
 import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import { UNIQUE_VIOLATION } from '../../foundation/database/unique-violation.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
@@ -61,13 +62,14 @@ const until = (now: Date) => new Date(now.getTime() + LEASE_MS);
  */
 export async function claimDueFeed(db: Db, now: Date): Promise<Feed | null> {
   const rows = await db.query(
-    `UPDATE feeds f SET lease_until = $2
+    // It is sent each second.
+    prepared(`UPDATE feeds f SET lease_until = $2
        FROM (SELECT d.id FROM feeds d JOIN users u ON u.id = d.user_id JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
               WHERE d.state IN ('ACTIVE', 'FAILING') AND d.next_fetch_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
                 AND NOT EXISTS (SELECT FROM feeds l WHERE l.user_id = d.user_id AND l.lease_until > $1)
                 AND ${isInUse('u', '$1')} AND ${isInUse('o', '$1')}
               ORDER BY d.next_fetch_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED) due
-      WHERE f.id = due.id RETURNING ${FEED.list}`,
+      WHERE f.id = due.id RETURNING ${FEED.list}`),
     [now, until(now)],
   );
   return FEED.first(rows[0]);
