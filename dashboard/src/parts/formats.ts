@@ -92,6 +92,9 @@ export const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)?.
 
 export const formatNumber = new Intl.NumberFormat(LOCALE).format;
 
+/** A change: `+12`. */
+export const formatSigned = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' }).format;
+
 /** A number in short, with at most so many decimals: `1.2K`. */
 export const formatCompact = (value: number, digits: number): string =>
   new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: digits }).format(value);

@@ -11,6 +11,7 @@ import { ACCOUNTS_OF_TARGETS } from '../../parts/accounts.js';
 import { DownloadCsv } from '../../parts/chart/chart-frame.js';
 import { DataTable } from '../../parts/chart/data-table.js';
 import { FailureNotice } from '../../parts/failure-notice.js';
+import { formatSigned } from '../../parts/formats.js';
 import { PageLink } from '../../parts/link.js';
 import { Loading } from '../../parts/loading.js';
 import { oneOf } from '../../parts/one-of.js';
@@ -50,6 +51,7 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
     SUMMED,
   ).filter((one) => one !== metric);
   const shown = [metric, ...given];
+  const hasFollowers = groups.some(({ total }) => total.followers !== null);
   const words = WORDS[by];
   const days = daysIn(loaded.filter);
   const table = {
@@ -62,14 +64,24 @@ export function Groups({ filter, search, metric, onChange }: GroupsProps) {
         ...columnOf(column),
         hasBar: column === metric,
       })),
+      ...(hasFollowers ? [{ title: t`Followers` }] : []),
     ],
     rows: groups.map((group) => ({
       key: group.key,
       name: nameOf(group, by, accounts),
       shown: <Name name={nameOf(group, by, accounts)} group={group} by={by} search={search} />,
       fields: by === 'ACCOUNT' ? [platformName(platformKeyOf(group)), group.key] : [],
-      values: [group.total.posts, ...shown.map((column) => numberOf(group.total.values, column))],
-      notes: [null, <Change key="change" group={group} metric={metric} />],
+      values: [
+        group.total.posts,
+        ...shown.map((column) => numberOf(group.total.values, column)),
+        ...(hasFollowers ? [group.total.followers] : []),
+      ],
+      notes: [
+        null,
+        <Change key="change" group={group} metric={metric} />,
+        ...given.map(() => null),
+        <FollowersChange key="followers" change={group.total.followersChange} />,
+      ],
       missing: missingIn(group.total),
     })),
   };
@@ -117,6 +129,13 @@ function Change({ group: { total, previous }, metric }: { group: Group; metric: 
     )
   );
 }
+
+const FollowersChange = ({ change }: { change: number | null }) =>
+  change !== null && (
+    <Text size="xs" c="dimmed">
+      {formatSigned(change)}
+    </Text>
+  );
 
 const NONE: readonly Group[] = [];
 /** A filter has at most so many accounts; those with the most engagements come first. */

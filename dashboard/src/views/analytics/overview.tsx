@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
-import { LOCALE } from '../../language/language.js';
 import { changeOf } from '../../metrics/change.js';
 import { formatOfMetric, metricName, numberOf, SUMMED } from '../../metrics/metric.js';
-import { formatList, formatNumber, shortDate } from '../../parts/formats.js';
+import { formatList, formatNumber, formatSigned, shortDate } from '../../parts/formats.js';
 import { Panel } from '../../parts/panel.js';
 import classes from './analytics.module.css';
 import type { Report } from './analytics.operations.js';
@@ -91,5 +90,3 @@ const Followers = ({ now, change }: { now: number; change: number | null }) => (
     </Text>
   </li>
 );
-
-const formatSigned = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' }).format;
