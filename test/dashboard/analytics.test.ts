@@ -58,7 +58,7 @@ test('tiles, chart, tables, file and GraphQL have the same numbers, and none is 
   const [head, first] = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
   expect(head).toBe('\uFEFFAccount,Platform,Platform id,Posts,Engagements,Impressions,Reactions,Comments,Shares,Followers');
   expect(first).toBe(`Microblog @${made.first.username},Microblog,${made.one},2,141,5200,120,16,5,540`);
-  expect(accounts.map((cells) => cells.at(-1))).toEqual(['540\n+40', 'Not given']);
+  expect(accounts.map((cells) => cells.at(-1))).toEqual(['540\n\n+40', 'Not given']);
   const posts = await cellsOf(page, 'Posts with the most engagements');
   expect(posts.map(([, engagements]) => engagements)).toEqual(['105', '36', '4']);
   const links = page.getByRole('table', { name: 'Posts with the most engagements' }).getByRole('link');

@@ -40,7 +40,7 @@ export function LabelFilter({
     <>
       <MultiSelect
         {...title(t`Labels`)}
-        {...(!isTitled && { size: 'xs', miw: '8rem' })}
+        {...(!isTitled && { size: 'xs', w: '10rem' })}
         placeholder={labels.length > 0 ? undefined : isTitled ? t`All` : t`Any label`}
         data={[
           ...known.map(({ id, name }) => ({ value: id, label: name })),

@@ -46,7 +46,7 @@ export function PostsFilters({ search, onChange }: PostsFiltersProps) {
       <MultiSelect
         aria-label={t`Platforms`}
         size="xs"
-        miw="9rem"
+        w="10rem"
         placeholder={platforms ? undefined : t`Any platform`}
         data={PLATFORMS.map((value) => ({ value, label: platformName(value) }))}
         value={platforms ?? []}
