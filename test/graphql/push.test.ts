@@ -216,6 +216,11 @@ describe('nothing is sent', () => {
   ])('to a browser after %s', async (_, change) => {
     const browser = await subscribed(editor);
     const seen = await witness();
+    // The service stores that the session was used a few seconds after it.
+    await eventually(async () => {
+      const used = 'SELECT 1 FROM sessions WHERE person_id = $1 AND last_used_at > created_at';
+      return (await db.query(used, [editor.personId]))[0];
+    });
     await db.query(change, [editor.personId]);
     await ask();
     await received(seen);
