@@ -129,9 +129,9 @@ export async function makePosts(parts: Parts, cpuQueue: CpuQueue) {
   const mediaProcesses = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
   const runInMediaProcess = traces?.mediaProcess(mediaProcesses) ?? mediaProcesses;
   const probe = makeProbe(runInMediaProcess);
-  const readMedia = makeReadMedia({ db, transaction, plans, storage, probe, recordChanges, clock });
-  const deleteObjects = makeDeleteObjects({ storage, log });
   const mediaQueue = makeMediaQueue(boss, traces?.jobs);
+  const readMedia = makeReadMedia({ db, transaction, plans, storage, probe, recordChanges, mediaQueue, clock });
+  const deleteObjects = makeDeleteObjects({ storage, log });
   const mediaOfGroup = makeMediaOfGroup({ plans, deleteObjects, storage, mediaQueue });
   const inspectFiles = makeInspectFiles({ db, readMedia });
   const copyFiles = makeCopyFiles({ db, transaction, plans, clock, storage, readMedia, deleteObjects });

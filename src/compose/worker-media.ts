@@ -1,4 +1,5 @@
 import { startFetchWorker } from '../../jobs/fetch-worker.js';
+import { makeMediaQueue } from '../../jobs/media-queue.js';
 import { startMediaWorker } from '../../jobs/media-worker.js';
 import { type ConvertImage, makeConvertImage, makeConvertToThumbnail } from '../domain/media/convert.js';
 import { type DeleteObjects, makeDeleteObjects } from '../domain/media/delete-objects.use-case.js';
@@ -28,14 +29,15 @@ export interface WorkerMedia {
 
 /** Inspects and fetches media, and opens what converts them. */
 export async function startMedia(parts: WorkerParts): Promise<WorkerMedia> {
-  const { config, log, clock, db, transaction, storage, metrics, traces, queues, jobTraces, recordChanges, onStop } =
-    parts;
+  const { config, log, clock, db, transaction, boss, storage, metrics, traces } = parts;
+  const { queues, jobTraces, recordChanges, onStop } = parts;
   const { dataDir, workerQueues, plans } = config;
   const mediaProcesses = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
   const measured = metrics?.measured(mediaProcesses) ?? mediaProcesses;
   const runInMediaProcess = traces?.mediaProcess(measured) ?? measured;
   const probe = makeProbe(runInMediaProcess);
-  const readMedia = makeReadMedia({ db, transaction, plans, storage, probe, recordChanges, clock });
+  const mediaQueue = makeMediaQueue(boss, jobTraces);
+  const readMedia = makeReadMedia({ db, transaction, plans, storage, probe, recordChanges, mediaQueue, clock });
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const convert = makeConvertToThumbnail(runInMediaProcess);

@@ -613,6 +613,7 @@ test('a file that is deleted while it is read is no failure: there is none', asy
       plans: DOCUMENTED_PLANS,
       clock,
       recordChanges: () => Promise.reject(new Error('Nothing is recorded')),
+      mediaQueue: { enqueueProbe: () => Promise.reject(new Error('Nothing is replaced')) },
       async probe(source) {
         await deleteMedia(id);
         await source.read(0, 1);

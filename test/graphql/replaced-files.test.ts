@@ -1,6 +1,14 @@
 /** Bytes of an upload that was begun before its file was approved, scheduled or shared never replace what was looked at. */
 import { eventually } from '../support/eventually.js';
-import { beginPut, type FileWorld, openFileWorld, picture, put, startFileSandbox } from '../support/replaced-files.js';
+import {
+  beginPut,
+  type FileWorld,
+  failCommits,
+  openFileWorld,
+  picture,
+  put,
+  startFileSandbox,
+} from '../support/replaced-files.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService({ roles: 'api,worker', env: { PRIVATE_ADDRESSES: 'media,platforms' } });
@@ -45,6 +53,23 @@ test('a file that is replaced before the decision outdates the request', async (
   await world.run(world.contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
   expect(await file.finish()).toBe(200);
   expect(await world.approve(postGroupId)).toBe('APPROVAL_OUTDATED');
+});
+
+test('bytes that replaced a file before its transaction failed are inspected, and the request is outdated', async () => {
+  const file = await world.upload(world.contributor);
+  expect(await put(file.uploadUrl, await picture(90))).toBe(200);
+  expect(await world.complete(world.contributor, file.id)).toMatchObject({ status: 'READY' });
+  const postGroupId = await world.createPost(world.contributor, file.id);
+  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
+  await world.run(world.contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
+  const bytes = await picture(95, 'yellow');
+  const endFailing = await failCommits(db);
+  expect(await put(file.uploadUrl, bytes)).toBe(500);
+  await endFailing();
+  expect((await bytesAt(file.url)).equals(bytes)).toBe(true);
+  expect(await world.complete(world.contributor, file.id)).toMatchObject({ status: 'READY', metadata: { width: 95 } });
+  expect(await world.approve(postGroupId)).toBe('APPROVAL_OUTDATED');
+  expect(service.errors.splice(0).join()).toContain('No commit');
 });
 
 test.each(['owner', 'managed'] as const)('a shared file of the library of %s keeps its bytes', async (victim) => {

@@ -1,6 +1,13 @@
 /** Uploads to a bucket do not pass through the service: what was inspected is sent, also if another file arrives later. */
 import { startS3Server } from '../storage/s3-server.js';
-import { type FileWorld, openFileWorld, picture, put, startFileSandbox } from '../support/replaced-files.js';
+import {
+  type FileWorld,
+  failCommits,
+  openFileWorld,
+  picture,
+  put,
+  startFileSandbox,
+} from '../support/replaced-files.js';
 import { useService } from '../support/service.js';
 
 const bucket = await startS3Server();
@@ -61,6 +68,22 @@ test('another file for a draft that waits for a decision outdates the request', 
   expect(await put(file.uploadUrl, await picture(95, 'yellow'))).toBe(200);
   await world.complete(world.contributor, file.id);
   expect(await world.approve(postGroupId)).toBe('APPROVAL_OUTDATED');
+});
+
+test('bytes that replaced a file before its transaction failed are inspected, and the request is outdated', async () => {
+  const file = await inspected();
+  const postGroupId = await world.createPost(world.contributor, file.id);
+  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
+  await world.run(world.contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
+  const bytes = await picture(95, 'yellow');
+  const endFailing = await failCommits(db);
+  expect(await put(file.uploadUrl, bytes)).toBe(200);
+  await expect(world.complete(world.contributor, file.id)).rejects.toThrow();
+  await endFailing();
+  expect((await bytesAt(file.url)).equals(bytes)).toBe(true);
+  expect(await world.complete(world.contributor, file.id)).toMatchObject({ status: 'READY', metadata: { width: 95 } });
+  expect(await world.approve(postGroupId)).toBe('APPROVAL_OUTDATED');
+  expect(service.errors.splice(0).join()).toContain('No commit');
 });
 
 test('an upload that arrives while another one is inspected or refused is not lost', async () => {

@@ -108,7 +108,9 @@ const openStorage = () =>
 
 function readFrom(storage: ObjectStorage): ReadMedia {
   const [transaction, probe] = [makeTransaction(dataSource), makeProbe(mediaProcesses())];
-  return makeReadMedia({ db: dataSource.manager, transaction, plans, storage, probe, recordChanges, clock });
+  const mediaQueue = { enqueueProbe: () => Promise.reject(new Error('No file is replaced')) };
+  const db = dataSource.manager;
+  return makeReadMedia({ db, transaction, plans, storage, probe, recordChanges, mediaQueue, clock });
 }
 
 async function fetchBy(

@@ -19,7 +19,10 @@ export interface FileWorld {
   approve(postGroupId: string): Promise<string>;
   /** An upload for a later post, or for this one. */
   upload(headers: Headers, postGroupId?: string): Promise<{ id: string; url: string; uploadUrl: string }>;
-  complete(headers: Headers, mediaId: string): Promise<{ id: string; url: string; status: string; problem: string }>;
+  complete(
+    headers: Headers,
+    mediaId: string,
+  ): Promise<{ id: string; url: string; status: string; problem: string; metadata: { width: number } }>;
   /** A picture of the account's library, uploaded and inspected. */
   keep(headers: Headers, picture: Buffer): Promise<{ id: string; url: string; uploadUrl: string }>;
   /** The account of the network that posts go to. */
@@ -56,6 +59,18 @@ export async function beginPut(url: string, bytes: Buffer, isAccepted: () => Pro
   };
 }
 
+/** Until the result is called, commits fail that change how many bytes of a file are stored, as when the process ends before them. */
+export async function failCommits(db: TestDatabase): Promise<() => Promise<unknown>> {
+  await db.query(
+    `CREATE FUNCTION fail_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'No commit'; END $$`,
+  );
+  await db.query(
+    `CREATE CONSTRAINT TRIGGER fail_commit AFTER UPDATE ON media DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+       WHEN (OLD.stored_bytes IS DISTINCT FROM NEW.stored_bytes) EXECUTE FUNCTION fail_commit()`,
+  );
+  return () => db.query('DROP FUNCTION fail_commit CASCADE');
+}
+
 export const startFileSandbox = (): Promise<Sandbox> => startSandbox({ port: 0 });
 
 export async function openFileWorld(db: TestDatabase, service: Service, sandbox: Sandbox): Promise<FileWorld> {
@@ -82,7 +97,7 @@ export async function openFileWorld(db: TestDatabase, service: Service, sandbox:
     return { ...media, uploadUrl };
   };
   const complete: FileWorld['complete'] = async (headers, mediaId) =>
-    (await run(headers, 'completeUpload', { mediaId }, 'media { id url status problem }')).media;
+    (await run(headers, 'completeUpload', { mediaId }, 'media { id url status problem metadata { width } }')).media;
   const createPost: FileWorld['createPost'] = async (headers, mediaId) => {
     const post = newPost({ content: 'With a file', platformIds: [platformId], media: [{ mediaId }] });
     return (await run(headers, 'createPost', post, 'postGroupId')).postGroupId;

@@ -17,9 +17,10 @@ import {
   lockMedia,
   updateMedia,
 } from './media.repository.js';
+import type { MediaQueue } from './media-queue.port.js';
 import type { Probe, Probed } from './probe.js';
 import { recordInspection } from './record-inspection.step.js';
-import { keptFor, recordReplacedFile } from './replace-file.step.js';
+import { isAwaited, keptFor, noteReplacement, recordReplacedFile } from './replace-file.step.js';
 import { factsOf, sha256Of, sourceOf } from './stored-object.step.js';
 import { adopt, findSame, isShared, setSha256, storedBytesOf } from './stored-objects.repository.js';
 
@@ -33,6 +34,7 @@ interface Needs {
   storage: ObjectStorage;
   probe: Probe;
   recordChanges: RecordChanges;
+  mediaQueue: Pick<MediaQueue, 'enqueueProbe'>;
   clock: () => Date;
 }
 
@@ -141,9 +143,15 @@ async function keep(
   needs: Needs,
   media: Media,
   object: Found,
-  { kind, mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
+  probed: Exclude<Probed, { kind: 'broken' }>,
+  isNoted = object.key === media.fileName || isAwaited(media),
 ): Promise<Read | 'changed' | null> {
+  if (!isNoted) {
+    const noted = await note(needs, media, object);
+    return noted === null || noted === 'changed' ? noted : keep(needs, noted, object, probed, true);
+  }
   const { storage, recordChanges } = needs;
+  const { kind, mimeType, metadata } = probed;
   const size = metadata.size ?? 0;
   const type = kind === 'video' ? MediaType.VIDEO : MediaType.IMAGE;
   const read = { type, status: MediaStatus.READY, problem: null, mimeType, metadata };
@@ -164,7 +172,6 @@ async function keep(
       const more = same?.userId === media.userId ? 0 : size - counted - others;
       if (more > 0) assertStorageRoom(room, { bytes: more, files: 0 });
       await recordInspection({ recordChanges, now }, tx, group, media.id, { ...read, storedBytes: size - others });
-      if (object.key !== own.fileName) await recordReplacedFile(tx, recordChanges, { file: own, group, now });
       if (same) await adopt(tx, media, same, now);
       if (hash) await setSha256(tx, media.id, hash.sha256);
       if (!same) {
@@ -183,6 +190,18 @@ async function keep(
     if (error.code === 'STORAGE_LIMIT_REACHED') return refuse(needs, media, object, error.message);
     throw error;
   }
+}
+
+/** Notes that the object replaces the file, and returns that, which is to be inspected; null if it was removed. */
+async function note(needs: Needs, media: Media, object: Found): Promise<Media | 'changed' | null> {
+  return needs.transaction(async (tx) => {
+    const group = await lockGroupOf(tx, media.id);
+    const [own] = await lockMedia(tx, [media.id]);
+    if (!own) return null;
+    if (!(await isAsRead(tx, { media, own, group, object }))) return 'changed';
+    await noteReplacement(needs, tx, { file: own, group, now: needs.clock() });
+    return findMedia(tx, media.id);
+  });
 }
 
 /**

@@ -6,7 +6,8 @@ import { lockPostGroup, postsOfGroups } from '../posts/state/post-group.reposito
 import { isPlainDraft } from '../posts/state/post-rules.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { type Media, MediaOrigin, MediaStatus } from './media.js';
-import { findMedia, lockMedia } from './media.repository.js';
+import { findMedia, lockMedia, recordArrival } from './media.repository.js';
+import type { MediaQueue } from './media-queue.port.js';
 import { isShared } from './stored-objects.repository.js';
 
 /**
@@ -32,7 +33,7 @@ export async function withLockedFile<T>(
 }
 
 /** Whether no bytes have arrived for a file yet. */
-const isAwaited = ({ status, uploadUrl }: Media): boolean =>
+export const isAwaited = ({ status, uploadUrl }: Media): boolean =>
   status === MediaStatus.PENDING_UPLOAD && uploadUrl !== null;
 
 /**
@@ -63,4 +64,18 @@ export async function recordReplacedFile(
 ): Promise<void> {
   if (isAwaited(file) || group?.userId !== file.userId) return;
   await recordEditedFiles(db, recordChanges, { group, posts: await postsOfGroups(db, [group.id]) }, now);
+}
+
+/**
+ * Notes that other bytes are about to replace those of a locked file. Committed before they take effect in storage, which a
+ * transaction cannot undo: what is there after a crash is inspected.
+ */
+export async function noteReplacement(
+  { recordChanges, mediaQueue }: { recordChanges: RecordChanges; mediaQueue: Pick<MediaQueue, 'enqueueProbe'> },
+  db: Db,
+  { file, group, now }: { file: Media; group: PostGroup | null; now: Date },
+): Promise<void> {
+  await recordReplacedFile(db, recordChanges, { file, group, now });
+  await recordArrival(db, file.id, now);
+  await mediaQueue.enqueueProbe(db, file.id);
 }
