@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
-import { useOs } from '@mantine/hooks';
 import { memo, useCallback } from 'react';
 import { useMay } from '../parts/may.js';
+import { IS_MAC, modKey } from '../parts/shortcuts.js';
 import { approversOf } from '../posts/approval-words.js';
 import { useApproving, useAsking } from '../shell/approvals.js';
 import { useViewer } from '../shell/viewer.js';
@@ -133,10 +133,9 @@ function Rule() {
 
 /** The keys of the main action; decorative, as the button can be reached by Tab. */
 const Keys = memo(function Keys() {
-  const isMac = useOs() === 'macos';
   return (
     <Kbd size="xs" aria-hidden className={classes.keys}>
-      {isMac ? '⌘↵' : 'Ctrl ↵'}
+      {IS_MAC ? '⌘↵' : `${modKey()} ↵`}
     </Kbd>
   );
 });

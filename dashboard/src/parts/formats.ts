@@ -25,7 +25,11 @@ export function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeForm
   return format;
 }
 
-const inFormat = (at: Date, options: Intl.DateTimeFormatOptions): string => formatOf(options).format(at);
+/** Without a line break between day and month where the day has a dot: `30. Nov.` */
+const inFormat = (at: Date, options: Intl.DateTimeFormatOptions): string =>
+  formatOf(options)
+    .format(at)
+    .replace(/(\d\.) /g, '$1\u00a0');
 
 /**
  * A time in short: `30 Nov, 09:00`, with the year if it is another one than this. `seconds` is for logs. An hour that

@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 
 /** Whether ⌘ goes with letters, as on Apple's systems. */
 export const IS_MAC = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
-export const MOD = IS_MAC ? '⌘' : 'Ctrl';
+
+/** The key that goes with letters, as it is written on the keyboard. */
+export const modKey = (): string => (IS_MAC ? '⌘' : t`Ctrl`);
 
 /**
  * Whether single keys are shortcuts, kept in this browser. They can be off because speech input and a slip of the hand

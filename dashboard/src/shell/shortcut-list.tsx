@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
 import { Dialog } from '../parts/dialog.js';
-import { MOD, useHasShortcuts } from '../parts/shortcuts.js';
+import { modKey, useHasShortcuts } from '../parts/shortcuts.js';
 import { useNavigation, withShortcut } from './navigation.js';
 
 const further = (): readonly (readonly [keys: readonly string[], does: string])[] => [
-  [[MOD, 'K'], t`Search and commands`],
-  [[MOD, 'Enter'], t`In a post: send`],
-  [[MOD, 'S'], t`In a post: save`],
+  [[modKey(), 'K'], t`Search and commands`],
+  [[modKey(), 'Enter'], t`In a post: send`],
+  [[modKey(), 'S'], t`In a post: save`],
   [['R'], t`In the calendar, on a post: reschedule`],
 ];
 

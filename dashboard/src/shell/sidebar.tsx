@@ -5,7 +5,7 @@ import { SearchIcon } from '@primer/octicons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { formatNumber } from '../parts/formats.js';
 import { useMay } from '../parts/may.js';
-import { IS_MAC, MOD, useHasShortcuts } from '../parts/shortcuts.js';
+import { IS_MAC, modKey, useHasShortcuts } from '../parts/shortcuts.js';
 import { AccountMenu } from './account-menu.js';
 import { useApproving } from './approvals.js';
 import { Bell } from './bell.js';
@@ -61,7 +61,7 @@ function SearchAll({ isPhone, onClose, onSearch }: Omit<SidebarProps, 'isOpen'>)
       <span>
         <Trans>Search</Trans>
       </span>
-      {!isPhone && <Kbd aria-hidden>{MOD} K</Kbd>}
+      {!isPhone && <Kbd aria-hidden>{modKey()} K</Kbd>}
     </UnstyledButton>
   );
 }

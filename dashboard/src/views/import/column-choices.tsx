@@ -12,7 +12,7 @@ const FIELDS: Readonly<Record<Exclude<Field, 'PLATFORM_TEXT'>, MessageDescriptor
   TEXT: msg`Text`,
   TITLE: msg`Title`,
   LINK: msg`Link`,
-  TIME: msg`Time`,
+  TIME: msg({ message: 'Time', context: 'of a post' }),
   ACCOUNTS: msg`Accounts`,
   LABELS: msg`Labels`,
   FILES: msg`Addresses of files`,

@@ -60,7 +60,7 @@ export function NetworkView() {
             {account.platform === 'NETWORK' && (
               <>
                 <SegmentedControl
-                  aria-label={t`Time`}
+                  aria-label={t({ message: 'Time', context: 'period' })}
                   data={RANGES.map((range) => ({ value: `${range}`, label: t`${range} days` }))}
                   value={`${days}`}
                   onChange={(value) => change({ days: RANGES.find((range) => `${range}` === value) })}

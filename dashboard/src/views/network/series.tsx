@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { AreaChart } from '@mantine/charts';
 import { Stack, Table, Title } from '@mantine/core';
-import { formatNumber } from '../../parts/formats.js';
+import { formatNumber, shortDate } from '../../parts/formats.js';
 import '@mantine/charts/styles.css';
 import { Missing } from './count.js';
 import type { Day, StatisticFailure } from './network.operations.js';
@@ -30,7 +30,7 @@ export function Series({ title, table, points, failure }: SeriesProps) {
         <div role="img" aria-label={t`${title} by day: ${formatNumber(sum)} in ${points.length} days`}>
           <AreaChart
             h={200}
-            data={points.map(({ date, count }) => ({ date: date.slice(5), [title]: count }))}
+            data={points.map(({ date, count }) => ({ date: shortDate(date), [title]: count }))}
             dataKey="date"
             series={[{ name: title, color: 'blue.6' }]}
             valueFormatter={formatNumber}
@@ -60,7 +60,7 @@ const Numbers = ({ title, points }: { title: string; points: Day[] }) => (
     <Table.Tbody>
       {points.map(({ date, count }) => (
         <Table.Tr key={date}>
-          <Table.Td>{date}</Table.Td>
+          <Table.Td>{shortDate(date)}</Table.Td>
           <Table.Td ta="right">{count === null ? t`Not provided` : formatNumber(count)}</Table.Td>
         </Table.Tr>
       ))}

@@ -98,7 +98,14 @@ export function PostsTab({ search, onChange }: TabProps) {
         <Rows
           label={t`Posts`}
           none={t`No post is like this.`}
-          head={[t`Post`, t`Account`, t`Platform`, t`Status`, t`Time`, t`Failure or wait`]}
+          head={[
+            t`Post`,
+            t`Account`,
+            t`Platform`,
+            t`Status`,
+            t({ message: 'Time', context: 'of a post' }),
+            t`Failure or wait`,
+          ]}
           rows={data.posts.nodes.map((post) => ({
             key: post.id,
             cells: [

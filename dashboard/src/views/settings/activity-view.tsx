@@ -44,7 +44,7 @@ export function ActivityView() {
           maw="100%"
         />
         <Select
-          label={t`Time`}
+          label={t({ message: 'Time', context: 'period' })}
           placeholder={t`Any`}
           data={Object.entries(PERIODS).map(([value, { label }]) => ({ value, label: t(label) }))}
           value={search.period ?? null}

@@ -13,6 +13,7 @@ import { oneOf } from '../../parts/one-of.js';
 import { Page } from '../../parts/page.js';
 import { showDone } from '../../parts/show-done.js';
 import { useIsNotified } from '../../shell/notifications.js';
+import { NOTIFICATION_KINDS } from './notification-kinds.js';
 import classes from './notifications.module.css';
 import { PREFERENCES, type Preference, SET_PREFERENCES } from './notifications.operations.js';
 import { PushSwitch } from './push-switch.js';
@@ -85,7 +86,8 @@ function Preferences({ stored, onSaved }: { stored: Preference[]; onSaved: () =>
 }
 
 function Row({ preference, onSaved }: { preference: Preference; onSaved: () => void }) {
-  const { kind, description } = preference;
+  const { kind } = preference;
+  const description = t(NOTIFICATION_KINDS[kind]);
   const [, save] = useMutation(SET_PREFERENCES);
   /** Until it is saved, or refused. */
   const [changed, setChanged] = useState<Partial<Preference>>({});

@@ -4,7 +4,6 @@ export const PREFERENCES = graphql(`
   query NotificationPreferences {
     notificationPreferences {
       kind
-      description
       listed
       email
       push
@@ -17,7 +16,6 @@ export const SET_PREFERENCES = graphql(`
     setNotificationPreferences(input: $input) {
       preferences {
         kind
-        description
         listed
         email
         push
