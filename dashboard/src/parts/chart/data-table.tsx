@@ -60,7 +60,7 @@ export function DataTable({ title, head, columns, rows }: DataTableProps) {
           <Table.Tr>
             <Table.Th>{head}</Table.Th>
             {columns.map((column) => (
-              <Table.Th key={column.title} ta="right">
+              <Table.Th key={column.title} ta="end">
                 {column.title}
               </Table.Th>
             ))}
@@ -75,7 +75,7 @@ export function DataTable({ title, head, columns, rows }: DataTableProps) {
               {columns.map(({ title: column, format = formatNumber, hasBar = false }, index) => {
                 const value = values[index] ?? null;
                 return (
-                  <Table.Td key={column} ta="right" className={classes.number}>
+                  <Table.Td key={column} ta="end" className={classes.number}>
                     {value === null ? (
                       <Text span inherit c="dimmed">
                         {missing}

@@ -54,14 +54,14 @@ const Numbers = ({ title, points }: { title: string; points: Day[] }) => (
         <Table.Th>
           <Trans>Day</Trans>
         </Table.Th>
-        <Table.Th ta="right">{title}</Table.Th>
+        <Table.Th ta="end">{title}</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
       {points.map(({ date, count }) => (
         <Table.Tr key={date}>
           <Table.Td>{shortDate(date)}</Table.Td>
-          <Table.Td ta="right">{count === null ? t`Not provided` : formatNumber(count)}</Table.Td>
+          <Table.Td ta="end">{count === null ? t`Not provided` : formatNumber(count)}</Table.Td>
         </Table.Tr>
       ))}
     </Table.Tbody>

@@ -106,7 +106,7 @@ function Rows({ usage, month }: { usage: UsageByClient; month: string }) {
               <Trans>Client</Trans>
             </Table.Th>
             {[t`Posts`, t`Waiting posts`, t`Drafts`, t`Accounts`, t`Storage`].map((title) => (
-              <Table.Th key={title} ta="right">
+              <Table.Th key={title} ta="end">
                 {title}
               </Table.Th>
             ))}
@@ -142,7 +142,7 @@ function Rows({ usage, month }: { usage: UsageByClient; month: string }) {
             <Count value={scheduledPosts.used} />
             <Table.Td />
             <Count value={connectedAccounts} />
-            <Table.Td ta="right">{inGigabytes(storage.usedBytes)}</Table.Td>
+            <Table.Td ta="end">{inGigabytes(storage.usedBytes)}</Table.Td>
           </Table.Tr>
         </Table.Tfoot>
       </Table>
@@ -180,7 +180,7 @@ function Row({ usage: { plan, postsPerMonth: month, scheduledPosts, storage }, u
       <Count value={used.connectedAccounts}>
         <Share used={used.connectedAccounts} limit={plan.maxConnectedAccounts} />
       </Count>
-      <Table.Td ta="right">
+      <Table.Td ta="end">
         {inGigabytes(used.usedBytes)}
         <Share used={used.usedBytes} limit={storage.limitBytes} none={NO_LIMIT_BYTES} />
       </Table.Td>
@@ -189,7 +189,7 @@ function Row({ usage: { plan, postsPerMonth: month, scheduledPosts, storage }, u
 }
 
 const Count = ({ value, children }: { value: number; children?: ReactNode }) => (
-  <Table.Td ta="right">
+  <Table.Td ta="end">
     {formatNumber(value)}
     {children}
   </Table.Td>

@@ -24,10 +24,10 @@ export function OwnPart({
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
-            <Table.Th ta="right">
+            <Table.Th ta="end">
               <Trans>This client</Trans>
             </Table.Th>
-            <Table.Th ta="right">
+            <Table.Th ta="end">
               <Trans>All who share the plan</Trans>
             </Table.Th>
           </Table.Tr>
@@ -38,8 +38,8 @@ export function OwnPart({
               <Table.Th scope="row" fw={400}>
                 {what}
               </Table.Th>
-              <Table.Td ta="right">{mine}</Table.Td>
-              <Table.Td ta="right">{all}</Table.Td>
+              <Table.Td ta="end">{mine}</Table.Td>
+              <Table.Td ta="end">{all}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -51,7 +51,7 @@ export function WebhookActions({ webhook, onChanged }: { webhook: Webhook; onCha
         checked={isActive}
         disabled={running}
         onChange={({ currentTarget }) => switchTo(currentTarget.checked)}
-        mr="sm"
+        me="sm"
       />
       <Menu>
         <Menu.Target>
