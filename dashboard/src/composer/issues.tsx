@@ -75,12 +75,20 @@ interface Grouped {
 
 const NAME = '\u0000';
 
+/** Issues that say all in their code: the dashboard's words, for names of platforms. */
+const REQUIRED: Partial<Record<Issue['code'], (platforms: string) => string>> = {
+  MEDIA_REQUIRED: (platforms) => t`${platforms} posts require media`,
+  VIDEO_REQUIRED: (platforms) => t`${platforms} posts require a video`,
+};
+
 /** Issues that differ only in their platform are one. */
 function grouped(issues: Issue[]): Grouped[] {
   const groups = new Map<string, Issue[]>();
   for (const issue of issues) {
     const { code, field, message, platform, suggestions } = issue;
-    const template = platform ? inWords(message).replaceAll(platformName(platform), NAME) : inWords(message);
+    const template = platform
+      ? (REQUIRED[code]?.(NAME) ?? inWords(message).replaceAll(platformName(platform), NAME))
+      : inWords(message);
     const key = JSON.stringify([code, field, template, suggestions]);
     groups.set(key, [...(groups.get(key) ?? []), issue]);
   }

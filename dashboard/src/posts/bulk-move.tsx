@@ -81,7 +81,7 @@ export function BulkMove({ posts, onDone, onClose }: BulkMoveProps) {
         />
         {kind === 'shift' && (
           <Group gap="xs" align="end">
-            <Amount label={t`By`} value={amount} onChange={setAmount} />
+            <Amount label={t({ message: 'By', context: 'amount' })} value={amount} onChange={setAmount} />
             <UnitSelect units={DAYS_AND_WEEKS} amount={amount} value={unit} onChange={setUnit} />
             <SegmentedControl
               aria-label={t`Direction`}

@@ -73,8 +73,11 @@ export function cureOf(part: FailedPart, groupActions: readonly PostGroupAction[
   return retry;
 }
 
+/** What a sentence about a failure needs. */
+type Failed = Pick<FailedPart, 'platformKey' | 'error'> & { account: { username: string } | null };
+
 /** What happened, in one sentence. */
-export function sentenceOf({ error: { code, message }, account, platformKey }: FailedPart): string {
+export function sentenceOf({ error: { code, message }, account, platformKey }: Failed): string {
   const on = platformName(platformKey);
   const name = account ? `@${account.username}` : t`The ${on} account`;
   const whose = account ? name : t`the account`;
@@ -132,5 +135,5 @@ const LONGEST_QUOTE = 160;
 function inWords(message: string): string {
   const [, ...rest] = message.split(': ');
   const words = rest.join(': ').replace(/[.\s]+$/, '');
-  return words && words.length <= LONGEST_QUOTE && !/[{}<>\n]/.test(words) ? `: “${words}”` : '';
+  return words && words.length <= LONGEST_QUOTE && !/[{}<>\n]/.test(words) ? t`: “${words}”` : '';
 }

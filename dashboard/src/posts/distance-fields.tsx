@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { NumberInput, Select } from '@mantine/core';
 import type { Unit } from './bulk-plan.js';
 
@@ -30,11 +30,18 @@ interface UnitSelectProps<Chosen extends Unit> {
   onChange: (value: Chosen) => void;
 }
 
+const IN_WORDS: Record<Unit, (amount: number) => string> = {
+  minute: (amount) => plural(amount, { one: 'minute', other: 'minutes' }),
+  hour: (amount) => plural(amount, { one: 'hour', other: 'hours' }),
+  day: (amount) => plural(amount, { one: 'day', other: 'days' }),
+  week: (amount) => plural(amount, { one: 'week', other: 'weeks' }),
+};
+
 export const UnitSelect = <Chosen extends Unit>({ units, amount, value, onChange }: UnitSelectProps<Chosen>) => (
   <Select
     aria-label={t`Unit`}
     w="8rem"
-    data={units.map((unit) => ({ value: unit, label: amount === 1 ? unit : `${unit}s` }))}
+    data={units.map((unit) => ({ value: unit, label: IN_WORDS[unit](amount) }))}
     value={value}
     onChange={(chosen) => onChange(units.find((unit) => unit === chosen) ?? value)}
     allowDeselect={false}

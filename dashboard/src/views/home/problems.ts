@@ -4,6 +4,7 @@ import { excerpt } from '../../parts/excerpt.js';
 import { formatNumber } from '../../parts/formats.js';
 import type { Permission } from '../../parts/may.js';
 import { platformName } from '../../parts/platform.js';
+import { sentenceOf } from '../../posts/cure.js';
 import type { AccountHealth, FailedPost, Home } from './home.operations.js';
 
 /** Where the cure of a problem is: a page of the dashboard. */
@@ -107,7 +108,7 @@ function failedPost({ id, content, posts }: FailedPost): Problem {
     key: id,
     isUrgent: true,
     title: isUnknown ? mayBeLive(excerpt(content, 60), platform) : notPublished(excerpt(content, 60), platform),
-    detail: first?.error?.message ?? t`It failed.`,
+    detail: first?.error ? sentenceOf({ ...first, error: first.error }) : t`It failed.`,
     action: isUnknown ? t`Check` : t`Fix`,
     cure: { to: '/posts/$postGroupId', params: { postGroupId: id } },
   };

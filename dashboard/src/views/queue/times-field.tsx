@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Checkbox, Group, Input, Pill, Stack, Text } from '@mantine/core';
 import { TimePicker } from '@mantine/dates';
+import '@mantine/dates/styles.css';
 import { XIcon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
 import { timeOfDay, WEEKDAYS, type Weekday, type WeeklyTime, weekdayName } from '../../parts/weekdays.js';
