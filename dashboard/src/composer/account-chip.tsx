@@ -38,7 +38,8 @@ export const AccountChip = memo(function AccountChip({
     >
       <AccountAvatar account={account} size={24} />
       <Text span className={classes.chipName}>
-        <VisuallyHidden>{platformName(platform ?? '')} </VisuallyHidden>@{username}
+        <VisuallyHidden>{platformName(platform ?? '')} </VisuallyHidden>
+        <bdi>@{username}</bdi>
       </Text>
     </UnstyledButton>
   );

@@ -57,10 +57,10 @@ export function AccountCard(props: AccountCardProps) {
         <Text size="sm" c="dimmed" truncate>
           {profileUrl ? (
             <Anchor href={profileUrl} target="_blank" rel="noreferrer" c="dimmed" underline="always" inherit>
-              {name}
+              <bdi>{name}</bdi>
             </Anchor>
           ) : (
-            name
+            <bdi>{name}</bdi>
           )}{' '}
           · {platform ? platformName(platform) : t`no longer supported`}
         </Text>

@@ -107,6 +107,6 @@ export const TimeDay = memo(function TimeDay(props: TimeDayProps) {
 const placeOf = (top: number, lane: number, lanes: number) => ({
   position: 'absolute' as const,
   top: top * HOUR_PX + 1,
-  left: `calc((100% - 10px) * ${lane / lanes} + 1px)`,
+  insetInlineStart: `calc((100% - 10px) * ${lane / lanes} + 1px)`,
   width: `calc((100% - 10px) / ${lanes} - 2px)`,
 });

@@ -27,7 +27,7 @@ export function Series({ title, table, points, failure }: SeriesProps) {
       {failure && <Missing failure={failure} />}
       {points && table && <Numbers title={title} points={points} />}
       {points && !table && (
-        <div role="img" aria-label={t`${title} by day: ${formatNumber(sum)} in ${points.length} days`}>
+        <div role="img" dir="ltr" aria-label={t`${title} by day: ${formatNumber(sum)} in ${points.length} days`}>
           <AreaChart
             h={200}
             data={points.map(({ date, count }) => ({ date: shortDate(date), [title]: count }))}
