@@ -53,6 +53,15 @@ describe('decompression bombs are refused by their header', () => {
     expect(await probeBytes(gif, 'image/gif')).toEqual({ kind: 'broken', reason });
   });
 
+  it('a GIF with many frames on a large canvas', async () => {
+    const side = '\x40\x1f'; // 8000
+    const frame = `,\0\0\0\0${side}${side}\0\x02\x02D\x01\0`;
+    const gif = Buffer.from(`GIF89a${side}${side}\x80\0\0\0\0\0\xff\xff\xff${frame.repeat(60)};`, 'latin1');
+    const reason =
+      'The animation has 60 frames of 8000 x 8000 pixels, in all more than the 536870912 that can be opened';
+    expect(await probeBytes(gif, 'image/gif')).toEqual({ kind: 'broken', reason });
+  });
+
   it('a JPEG that claims to be huge', async () => {
     const reason = `The image has 60000 x 60000 pixels, ${TOO_MANY}`;
     expect(await probeBytes(await jpegOfSize(60_000, 60_000))).toEqual({ kind: 'broken', reason });

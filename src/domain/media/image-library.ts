@@ -18,6 +18,8 @@ const MAX_BYTES = 100 * 1024 * 1024;
 const PIECE_BYTES = 2 ** 20;
 /** 8192 x 8192, as the largest photos of telephones; decoded at its worst, it fits into a process. */
 const MAX_PIXELS = 2 ** 26;
+/** Of all frames of an animation: 1280 x 720 for 580 frames. Decoding and writing more takes minutes. */
+const MAX_ANIMATED_PIXELS = 2 ** 29;
 
 export interface ImageFile {
   bytes: Buffer;
@@ -55,6 +57,7 @@ export async function readImage(is: string, { size, read }: ByteSource): Promise
   assertReadable(width, height);
   assertConvertible(is, header);
   const frames = header.format === 'gif' || header.format === 'webp' ? (header.pages ?? 1) : 1;
+  if (frames > 1) assertAnimates(width, height, frames);
   if (header.format === 'gif') {
     assertReadable(bytes.readUInt16LE(6), bytes.readUInt16LE(8));
     assertWhole(is, bytes);
@@ -128,6 +131,13 @@ function assertWhole(is: string, file: Buffer): void {
 function assertReadable(width: number, height: number): void {
   if (width * height <= MAX_PIXELS) return;
   throw new MediaRefused(`The image has ${width} x ${height} pixels, more than the ${MAX_PIXELS} that can be opened`);
+}
+
+function assertAnimates(width: number, height: number, frames: number): void {
+  if (width * height * frames <= MAX_ANIMATED_PIXELS) return;
+  throw new MediaRefused(
+    `The animation has ${frames} frames of ${width} x ${height} pixels, in all more than the ${MAX_ANIMATED_PIXELS} that can be opened`,
+  );
 }
 
 /** Compressions of a BMP (its field `biCompression`): runs of pixels, JPEG, PNG. */
