@@ -296,7 +296,7 @@ it.each([500, 403])('posts are read where the account itself is answered with %i
   await becomesDue(id, HOUR);
   await turn();
   expect(await metricsOf(id)).toMatchObject({ state: 'MEASURED' });
-  expect(await accountMetrics()).toMatchObject({ state: status === 403 ? 'PERMISSION_MISSING' : 'FAILED' });
+  expect(await accountMetrics()).toMatchObject({ state: 'FAILED' });
 });
 
 it('one refused access is no end: it is tried again, and nobody has to connect anything', async () => {

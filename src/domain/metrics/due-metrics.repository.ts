@@ -6,7 +6,7 @@ import { ConnectionEntity } from '../accounts/connection.entity.js';
 import type { Connection, ConnectionKey } from '../accounts/connection.repository.js';
 import { isInUse } from '../identity/account/in-use.js';
 import { MeasuredAccountEntity } from './measured-account.entity.js';
-import { LAST_READ_MS, READ_AT_MS, type StoredState } from './metrics.js';
+import { type Failed, FAILURES_IN_A_ROW, LAST_READ_MS, READ_AT_MS, REFUSED, type StoredState } from './metrics.js';
 
 /** Rows of each index that are looked at for accounts. */
 const LOOKED_AT = 2_000;
@@ -52,7 +52,9 @@ export async function resumeAccount(
 ): Promise<void> {
   await db.query(
     `UPDATE measured_accounts SET state = CASE WHEN measured_at IS NULL THEN 'WAITING' ELSE 'MEASURED' END,
-            next_at = $2, waits_until = NULL, failures = 0, refused_at = NULL WHERE connection_id = $1`,
+            next_at = $2, waits_until = NULL, refused_at = NULL,
+            failures = 0, refusals = 0, own_failures = 0, own_refusals = 0
+      WHERE connection_id = $1`,
     [id, now],
   );
   await db.query(
@@ -87,7 +89,11 @@ export async function dueAccounts(
 const ACCOUNT = table(ConnectionEntity)
   .only('id', 'userId', 'platform', 'platformId', 'accountId', 'username', 'baseUrl', 'revokedAt')
   .of('c')
-  .and(table(MeasuredAccountEntity).only('state', 'nextAt', 'waitsUntil', 'failures', 'refusedAt').of('a'))
+  .and(
+    table(MeasuredAccountEntity)
+      .only('state', 'nextAt', 'waitsUntil', 'failures', 'refusals', 'ownFailures', 'ownRefusals', 'refusedAt')
+      .of('a'),
+  )
   .plus({
     isInUse: expression<boolean>(`(${isInUse('u', '$3')} AND ${isInUse('o', '$3')})`),
     displayName: expression<string>('u.display_name'),
@@ -187,6 +193,22 @@ export async function accountFailed(db: Db, connectionId: string, again: Date): 
   ]);
 }
 
+/** What a request was for: the account's own numbers, or those of its posts. */
+export type Subject = 'own' | 'posts';
+
+/** Where failures are counted. */
+const COUNTERS = {
+  own: { failures: 'own_failures', refusals: 'own_refusals', isFailedFrom: 1 },
+  posts: { failures: 'failures', refusals: 'refusals', isFailedFrom: FAILURES_IN_A_ROW },
+} as const;
+const OTHER = { own: 'posts', posts: 'own' } as const;
+
+/** How requests have failed until now. */
+export const failedOf = (account: AccountToRead, of: Subject): Failed =>
+  of === 'posts'
+    ? { failures: account.failures, refusals: account.refusals }
+    : { failures: account.ownFailures, refusals: account.ownRefusals };
+
 /** The platform refuses an account. `nextAt`: when it is asked again; null: once it is connected again. False: it did before. */
 export async function noteRefusal(db: Db, connectionId: string, now: Date, nextAt: Date | null): Promise<boolean> {
   const [[row] = []] = await db.query(
@@ -198,35 +220,59 @@ export async function noteRefusal(db: Db, connectionId: string, now: Date, nextA
   return row?.isNew ?? false;
 }
 
-/** So many requests of an account have failed in a row; it goes on. */
-export async function waitWith(db: Db, connectionId: string, failures: number): Promise<void> {
-  await db.query('UPDATE measured_accounts SET failures = $2 WHERE connection_id = $1', [connectionId, failures]);
+/** So many requests of an account have failed in a row. */
+export async function storeFailed(db: Db, connectionId: string, of: Subject, failed: Failed): Promise<void> {
+  const { failures, refusals } = COUNTERS[of];
+  await db.query(`UPDATE measured_accounts SET ${failures} = $2, ${refusals} = $3 WHERE connection_id = $1`, [
+    connectionId,
+    failed.failures,
+    failed.refusals,
+  ]);
 }
 
 /**
- * The same, and nothing of the account is read until a time. `isFailed`: the account and its posts that are due now, or
- * these alone, could not be read.
+ * Nothing of the account is read until a time. `isFailed`: the account and its posts that are due now, or these alone,
+ * could not be read.
  */
 export async function waitFor(
   db: Db,
   account: ConnectionKey & { id: string },
-  { now, until, failures, isFailed }: { now: Date; until: Date; failures: number; isFailed: 'both' | 'posts' | null },
+  { now, until, isFailed }: { now: Date; until: Date; isFailed: 'both' | 'posts' | null },
 ): Promise<void> {
   if (isFailed) await failDuePosts(db, account, now);
   await db.query(
-    `UPDATE measured_accounts SET waits_until = $2, failures = $3, state = CASE WHEN $4 THEN 'FAILED' ELSE state END
+    `UPDATE measured_accounts SET waits_until = $2, state = CASE WHEN $3 THEN 'FAILED' ELSE state END
       WHERE connection_id = $1`,
-    [account.id, until, failures, isFailed === 'both'],
+    [account.id, until, isFailed === 'both'],
   );
   await postpone(db, account, until);
 }
 
-/** A request of an account did not fail: what went wrong before has ended. */
-export async function recover(db: Db, connectionId: string): Promise<void> {
+/**
+ * A request of an account did not fail: what went wrong before has ended, unless requests for its other numbers fail. A
+ * later refusal is notified again.
+ */
+export async function recover(db: Db, account: AccountToRead, of: Subject): Promise<void> {
+  const { failures, refusals } = COUNTERS[of];
+  const other = COUNTERS[OTHER[of]];
+  const isOtherRefused = `${other.refusals} >= ${REFUSED}`;
   await db.query(
-    `UPDATE measured_accounts SET waits_until = NULL, failures = 0,
-            state = CASE WHEN measured_at IS NULL THEN 'WAITING' ELSE 'MEASURED' END
+    `UPDATE measured_accounts SET waits_until = NULL, ${failures} = 0, ${refusals} = 0,
+            refused_at = CASE WHEN ${isOtherRefused} THEN refused_at END,
+            state = CASE WHEN ${isOtherRefused} THEN 'PERMISSION_MISSING'
+                         WHEN state = 'FAILED' AND ${other.failures} >= ${other.isFailedFrom} THEN 'FAILED'
+                         WHEN measured_at IS NULL THEN 'WAITING' ELSE 'MEASURED' END
       WHERE connection_id = $1`,
-    [connectionId],
+    [account.id],
+  );
+  if (account.refusedAt && (of === 'posts' || account.refusals < REFUSED)) await allowPosts(db, account);
+}
+
+/** Posts that were refused with their account are not any more; they are read when it is their time. */
+async function allowPosts(db: Db, { userId, platformId }: ConnectionKey): Promise<void> {
+  await db.query(
+    `UPDATE post_metrics SET state = CASE WHEN measured_at IS NULL THEN 'WAITING' ELSE 'MEASURED' END
+      WHERE user_id = $1 AND platform_id = $2 AND next_at IS NOT NULL AND state = 'PERMISSION_MISSING'`,
+    [userId, platformId],
   );
 }

@@ -1,17 +1,33 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
-import { DAY_MS } from '../../foundation/time/durations.js';
+import { DAY_MS, HOUR_MS } from '../../foundation/time/durations.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import { notify } from '../notifications/notify.step.js';
-import { type AccountToRead, noteRefusal, recover, stopPosts, waitFor, waitWith } from './due-metrics.repository.js';
-import { retryAfter } from './metrics.js';
+import {
+  type AccountToRead,
+  accountFailed,
+  failedOf,
+  noteRefusal,
+  recover,
+  type Subject,
+  stopPosts,
+  storeFailed,
+  waitFor,
+} from './due-metrics.repository.js';
+import {
+  countFailure,
+  type Failed,
+  FAILURES_IN_A_ROW,
+  isScopeMissing,
+  nextAccountReading,
+  REFUSED,
+  retryAfter,
+} from './metrics.js';
 import { metricsRefused } from './metrics-notices.js';
 
-/** After so many failures in a row, the account or its platform is taken to be the cause, and not a post. */
-const FAILURES_IN_A_ROW = 3;
-/** The same of refusals. */
-const REFUSALS_IN_A_ROW = 2;
-/** After so many, which takes about ten hours, a rejected token counts as a refusal. */
-const REJECTED_TOKENS_IN_A_ROW = 8;
+/** An account whose own numbers could not be read is tried again after this time. */
+const RETRY_MS = HOUR_MS;
+const NONE: Failed = { failures: 0, refusals: 0 };
+const larger = (one: Failed, other: Failed): Failed => (other.refusals > one.refusals ? other : one);
 
 const OF_ACCOUNT: readonly FailureCode[] = ['RATE_LIMITED', 'PLATFORM_AUTH_EXPIRED', 'PLATFORM_NOT_CONFIGURED'];
 
@@ -31,61 +47,83 @@ interface Needs {
 }
 
 /**
- * What follows for an account from the outcome of a request for posts; null: it did not fail. False: nothing more of the
- * account is to be read now.
+ * What follows for an account from the outcome of a request for its own numbers, or for posts; null: it did not fail.
+ * False: nothing more of the account is to be read now.
  */
-export function makeFollowFailure(needs: Needs, account: AccountToRead) {
-  const { transaction, clock, random, report } = needs;
-  let { failures } = account;
+export function makeFollowFailure(needs: Needs, account: AccountToRead, of: Subject) {
+  const { transaction, report } = needs;
+  let failed = failedOf(account, of);
   return async (failure: Failure | null): Promise<boolean> => {
     if (!failure) {
-      if (failures > 0) await transaction((db) => recover(db, account.id));
-      failures = 0;
+      if (failed.failures > 0) await transaction((db) => recover(db, account, of));
+      failed = NONE;
       return true;
     }
-    failures += 1;
+    // A token that was rejected for posts before, when the account was not due, is the same token.
+    const before = of === 'own' && isRejected(failure) ? larger(failed, failedOf(account, 'posts')) : failed;
+    failed = countFailure(before, failure);
     report({ account, failure });
-    const now = clock();
-    const isDenied = failure.code === 'PERMISSION_DENIED';
-    // Without a request, the account lacks the scope: it has to be connected again.
-    const isCertain = isDenied && failure.platformStatusCode === undefined;
-    const isRejected = failure.code === 'PLATFORM_AUTH_EXPIRED' && failures >= REJECTED_TOKENS_IN_A_ROW;
-    if (isCertain || isRejected || (isDenied && failures >= REFUSALS_IN_A_ROW)) {
-      await refuse(needs, account, { now, until: isCertain ? null : new Date(now.getTime() + DAY_MS), failures });
-      return false;
-    }
-    // A first refusal may be about a post alone.
-    if (!isDenied && (isOfAccount(failure) || failures >= FAILURES_IN_A_ROW)) {
-      const because = isOutage(failure) ? 'outage' : 'account';
-      const until = retryAfter(now, { failures, retryAt: failure.retryAt, because }, random());
-      // A platform that limits requests gives the numbers later.
-      const isFailed = failure.code === 'RATE_LIMITED' ? null : failures >= FAILURES_IN_A_ROW ? 'both' : 'posts';
-      await transaction((db) => waitFor(db, account, { now, until, failures, isFailed }));
-      return false;
-    }
-    await transaction((db) => waitWith(db, account.id, failures));
-    return true;
+    return transaction(async (db) => {
+      await storeFailed(db, account.id, of, failed);
+      // Posts are read although the account's own numbers are refused or fail.
+      if (of === 'posts' || isOfAccount(failure)) return followFailed(needs, db, account, { failure, failed });
+      await followOwnFailed(needs, db, account, { failure, failed });
+      return true;
+    });
   };
+}
+
+/** A failure, and how many there are in a row with it. */
+interface Counted {
+  failure: Failure;
+  failed: Failed;
+}
+
+const isDenied = ({ code }: Failure): boolean => code === 'PERMISSION_DENIED';
+const isRejected = ({ code }: Failure): boolean => code === 'PLATFORM_AUTH_EXPIRED';
+
+/** A request for posts failed, or one that is about the account. False: nothing more of the account is to be read now. */
+async function followFailed(needs: Needs, db: Db, account: AccountToRead, counted: Counted): Promise<boolean> {
+  const { failure, failed } = counted;
+  const { failures, refusals } = failed;
+  const now = needs.clock();
+  if ((isDenied(failure) || isRejected(failure)) && refusals >= REFUSED) {
+    const until = isScopeMissing(failure) ? null : new Date(now.getTime() + DAY_MS);
+    await refuse(needs, db, account, { now, until });
+    return false;
+  }
+  // A first refusal may be about a post alone.
+  if (isDenied(failure) || (!isOfAccount(failure) && failures < FAILURES_IN_A_ROW)) return true;
+  const because = isOutage(failure) ? 'outage' : 'account';
+  const until = retryAfter(now, { failures, retryAt: failure.retryAt, because }, needs.random());
+  // A platform that limits requests gives the numbers later.
+  const isFailed = failure.code === 'RATE_LIMITED' ? null : failures >= FAILURES_IN_A_ROW ? 'both' : 'posts';
+  await waitFor(db, account, { now, until, isFailed });
+  return false;
+}
+
+/** The account's own numbers could not be read, or are refused; posts are another matter. */
+async function followOwnFailed(needs: Needs, db: Db, account: AccountToRead, counted: Counted): Promise<void> {
+  const now = needs.clock();
+  const isRefused = isDenied(counted.failure) && counted.failed.refusals >= REFUSED;
+  if (isRefused) await noteOnce(needs, db, account, nextAccountReading(account.id, now));
+  else await accountFailed(db, account.id, new Date(now.getTime() + RETRY_MS));
 }
 
 /**
  * The platform refuses the numbers of an account: nothing is read until it is connected again, or until it is asked once
- * more. Who can connect it is notified, once for a connection.
+ * more. Who can connect it is notified, once until something is read.
  */
-const refuse = (
+async function refuse(
   needs: Needs,
+  db: Db,
   account: AccountToRead,
-  { now, until, failures }: { now: Date; until: Date | null; failures: number },
-): Promise<void> =>
-  needs.transaction(async (db) => {
-    if (until) await waitFor(db, account, { now, until, failures, isFailed: null });
-    await stopPosts(db, account, 'PERMISSION_MISSING', until);
-    await noteOnce(needs, db, account, until);
-  });
-
-/** The platform refuses an account's own numbers, and is asked again at a time; those of its posts are another matter. */
-export const refuseItself = (needs: Needs, account: AccountToRead, nextAt: Date): Promise<void> =>
-  needs.transaction((db) => noteOnce(needs, db, account, nextAt));
+  { now, until }: { now: Date; until: Date | null },
+): Promise<void> {
+  if (until) await waitFor(db, account, { now, until, isFailed: null });
+  await stopPosts(db, account, 'PERMISSION_MISSING', until);
+  await noteOnce(needs, db, account, until);
+}
 
 async function noteOnce({ clock }: Needs, db: Db, account: AccountToRead, nextAt: Date | null): Promise<void> {
   const isNew = await noteRefusal(db, account.id, clock(), nextAt);

@@ -11,15 +11,15 @@ import type { FindConnectedAccount } from '../engagement/connected-account.use-c
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import {
   type AccountToRead,
-  accountFailed,
   accountToRead,
   type DuePost,
   duePosts,
   postpone,
+  recover,
   stopPosts,
   waitFor,
 } from './due-metrics.repository.js';
-import { isOfAccount, isOutage, makeFollowFailure, refuseItself } from './follow-failure.step.js';
+import { isOfAccount, isOutage, makeFollowFailure } from './follow-failure.step.js';
 import { nextAccountReading, nextReading, retryReading, storableNumbers, storableOwn } from './metrics.js';
 import { metricsUpdated } from './metrics-updated.js';
 import { takeRequests } from './request-room.step.js';
@@ -29,8 +29,6 @@ import { accountWasRead, type ReadPost, storeAccounts, storePosts } from './stor
 const POSTS_AT_ONCE = 200;
 /** An account that cannot be used is looked at again after this time. */
 const UNUSED_MS = 6 * HOUR_MS;
-/** An account whose own numbers could not be read is tried again after this time. */
-const RETRY_MS = HOUR_MS;
 /** Accounts that wait for room in a limit are read in the turns of this time. */
 const TURNS_MS = 5 * MINUTE_MS;
 
@@ -64,7 +62,7 @@ export const makeMeasureAccount =
     if (nextAt === null) return stopPosts(db, key, state);
     const unused = new Date(now.getTime() + UNUSED_MS);
     if (account.revokedAt !== null) {
-      return transaction((tx) => waitFor(tx, account, { now, until: unused, failures: 0, isFailed: 'both' }));
+      return transaction((tx) => waitFor(tx, account, { now, until: unused, isFailed: 'both' }));
     }
     if (!account.isInUse) return postpone(db, account, unused);
     if (waitsUntil && waitsUntil > now) return postpone(db, account, waitsUntil);
@@ -86,9 +84,8 @@ export const makeMeasureAccount =
       const connected = await needs.findMetricsAccount(account, account.platformId);
       return (await connected?.call(ask).catch(unlessDisconnected)) ?? null;
     };
-    const follow = makeFollowFailure(needs, account);
-
-    if (nextAt <= now && !(await measureItself(needs, account, metrics, { request, follow }))) return;
+    if (nextAt <= now && !(await measureItself(needs, account, metrics, request))) return;
+    const follow = makeFollowFailure(needs, account, 'posts');
     const posts = await duePosts(db, key, now, POSTS_AT_ONCE);
     await storePosts(
       db,
@@ -103,12 +100,12 @@ export const makeMeasureAccount =
       const found = new Map(outcomesOf(result, some).map((one) => [one.postedId, one]));
       const outcomes = some.map((post) => ({ post, found: found.get(post.postedId) }));
       const read = outcomes.flatMap((one) => readPost(one.post, one.found, at));
+      const failures = outcomes.flatMap((one) => (one.found?.kind === 'failed' ? [one.found.failure] : []));
+      if (failures.length < some.length) await follow(null);
       await transaction(async (tx) => {
         const updated = await storePosts(tx, read);
         await needs.announce(tx, metricsUpdated(account, updated, at), at);
       });
-      const failures = outcomes.flatMap((one) => (one.found?.kind === 'failed' ? [one.found.failure] : []));
-      if (failures.length < some.length) await follow(null);
       const about = failures.find(isOfAccount) ?? (failures.length === some.length ? failures[0] : undefined);
       if (about && !(await follow(about))) return;
     }
@@ -136,29 +133,22 @@ async function measureItself(
   needs: Needs,
   account: AccountToRead,
   { accountMetrics }: ConfiguredMetrics,
-  { request, follow }: { request: Request; follow: (failure: Failure) => Promise<boolean> },
+  request: Request,
 ): Promise<boolean> {
-  const { db, transaction, clock } = needs;
+  const { transaction, clock } = needs;
   const nothing = { kind: 'ok', value: { values: {}, own: {} } } as const;
   const result = accountMetrics.length === 0 ? nothing : await request(1, (metrics, of) => metrics.ofAccount(of));
   if (!result) return false;
+  if (result.kind === 'failed') return makeFollowFailure(needs, account, 'own')(result.failure);
   const now = clock();
-  const nextAt = nextAccountReading(account.id, now);
-  if (result.kind === 'failed') {
-    const { failure } = result;
-    if (isOfAccount(failure)) return follow(failure);
-    needs.report({ account, failure });
-    if (failure.code === 'PERMISSION_DENIED') await refuseItself(needs, account, nextAt);
-    else await accountFailed(db, account.id, new Date(now.getTime() + RETRY_MS));
-    return true;
-  }
   const { values, own } = result.value;
   const { followers = null, posts = null } = storableNumbers<'followers' | 'posts'>(values);
   const { id, userId, platform, platformId } = account;
   await transaction(async (tx) => {
     const whose = { userId, platform, platformId };
     await storeAccounts(tx, [{ account: whose, at: now, followers, posts, own: storableOwn(own) }]);
-    await accountWasRead(tx, id, { at: now, nextAt });
+    await accountWasRead(tx, id, { at: now, nextAt: nextAccountReading(id, now) });
+    await recover(tx, account, 'own');
   });
   return true;
 }

@@ -35,4 +35,16 @@ export class MeasuredAccountEntity {
   /** Requests for posts that failed since the last one that did not. */
   @Column('integer')
   failures: number;
+
+  /** How much its platform refused its posts since one was read: from `REFUSED` on, it refuses them. */
+  @Column('integer', { default: 0 })
+  refusals: number;
+
+  /** Requests for the account's own numbers that failed since they were read. */
+  @Column('integer', { default: 0 })
+  ownFailures: number;
+
+  /** How much its platform refused its own numbers since they were read: from `REFUSED` on, it refuses them. */
+  @Column('integer', { default: 0 })
+  ownRefusals: number;
 }

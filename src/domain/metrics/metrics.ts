@@ -1,5 +1,6 @@
 /** What the numbers of posts and accounts are, and when they are read. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../foundation/time/durations.js';
+import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import { POST_METRICS, type PostMetric } from '../../platforms/port/metrics.js';
 
 /** How far the numbers of a post or an account are. */
@@ -105,6 +106,34 @@ export function retryReading(post: { postId: string; publishedAt: Date }, now: D
 export function nextAccountReading(connectionId: string, now: Date): Date {
   const at = Math.floor(now.getTime() / DAY_MS) * DAY_MS + fractionOf(connectionId) * DAY_MS;
   return new Date(at > now.getTime() ? at : at + DAY_MS);
+}
+
+/** From this sum on, a platform refuses numbers. An outage adds nothing to it. */
+export const REFUSED = 8;
+/**
+ * What a failure adds to the sum. Two refusals in a row are enough. A rejected token may be accepted again, so that it
+ * takes eight of them: about ten hours.
+ */
+const REFUSALS: Partial<Record<FailureCode, number>> = { PERMISSION_DENIED: REFUSED / 2, PLATFORM_AUTH_EXPIRED: 1 };
+/** After so many failures in a row, the account or its platform is taken to be the cause, and not a post. */
+export const FAILURES_IN_A_ROW = 3;
+
+/** Requests for the same numbers that failed in a row, and the sum of the refusals among them. */
+export interface Failed {
+  failures: number;
+  refusals: number;
+}
+
+/** Without a request, the account lacks the scope: it has to be connected again. */
+export const isScopeMissing = ({ code, platformStatusCode }: Pick<Failure, 'code' | 'platformStatusCode'>): boolean =>
+  code === 'PERMISSION_DENIED' && platformStatusCode === undefined;
+
+/** Counts a failure. With the first refusal a platform responds again: what failed before does not count any more. */
+export function countFailure({ failures, refusals }: Failed, failure: Failure): Failed {
+  if (isScopeMissing(failure)) return { failures: 1, refusals: REFUSED };
+  const refusal = REFUSALS[failure.code] ?? 0;
+  const isFirst = refusal > 0 && refusals === 0;
+  return { failures: isFirst ? 1 : failures + 1, refusals: refusals + refusal };
 }
 
 const BACK_OFF_MS = 5 * MINUTE_MS;

@@ -79,16 +79,15 @@ export async function storeAccounts(db: Db, accounts: readonly ReadAccount[]): P
   );
 }
 
-/** The account itself was read. If those of its posts are not, its state still says so. */
+/** The account's own numbers were read. */
 export async function accountWasRead(
   db: Db,
   connectionId: string,
   { at, nextAt }: { at: Date; nextAt: Date },
 ): Promise<void> {
-  await db.query(
-    `UPDATE measured_accounts SET state = CASE WHEN failures > 0 AND state IN ('FAILED', 'PERMISSION_MISSING') THEN state ELSE 'MEASURED' END,
-            measured_at = $2, next_at = $3, waits_until = NULL
-      WHERE connection_id = $1`,
-    [connectionId, at, nextAt],
-  );
+  await db.query('UPDATE measured_accounts SET measured_at = $2, next_at = $3 WHERE connection_id = $1', [
+    connectionId,
+    at,
+    nextAt,
+  ]);
 }

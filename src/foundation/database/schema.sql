@@ -721,6 +721,9 @@ CREATE TABLE measured_accounts (
   waits_until timestamp(3) with time zone,
   refused_at timestamp(3) with time zone,
   failures integer NOT NULL,
+  refusals integer DEFAULT 0 NOT NULL,
+  own_failures integer DEFAULT 0 NOT NULL,
+  own_refusals integer DEFAULT 0 NOT NULL,
   CONSTRAINT measured_accounts_pkey PRIMARY KEY (connection_id),
   CONSTRAINT measured_accounts_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
 );

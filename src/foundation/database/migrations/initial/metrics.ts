@@ -59,6 +59,9 @@ CREATE TABLE measured_accounts (
   waits_until timestamptz(3),
   refused_at timestamptz(3),
   failures integer NOT NULL,
+  refusals integer NOT NULL DEFAULT 0,
+  own_failures integer NOT NULL DEFAULT 0,
+  own_refusals integer NOT NULL DEFAULT 0,
   CONSTRAINT measured_accounts_pkey PRIMARY KEY (connection_id),
   CONSTRAINT measured_accounts_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections (id) ON DELETE CASCADE
 );
