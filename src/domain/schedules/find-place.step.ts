@@ -19,7 +19,7 @@ export const findPlace: FindPlace = async (db, viewer, named, group, now) => {
   const mayBeScheduled = !group.staysDraft && (await maySchedule(db, viewer));
   let isFull = false;
   for await (const schedule of lockNamed(db, viewer, named, group)) {
-    const [slotAt] = await findFreeTimes(db, schedule, { now, groupId: group.id, count: 1 });
+    const [slotAt] = await findFreeTimes(db, schedule, { now, placed: group.id === null ? [] : [group.id], count: 1 });
     if (slotAt) return placeIn(schedule, slotAt, mayBeScheduled);
     isFull = true;
   }

@@ -13,8 +13,8 @@ import { lockPostGroups, postsOfGroups } from '../posts/state/post-group.reposit
 import { movablePosts, notUpdatable } from '../posts/state/post-rules.js';
 import type { RecordChanges } from '../posts/state/record-changes.repository.js';
 import { shiftQuota } from '../usage/shift-quota.step.js';
+import { findFreeTimes } from './find-free-times.step.js';
 import type { PostingSchedule } from './posting-schedule.repository.js';
-import { upcomingTimes } from './posting-schedules.js';
 import { moveEntries, type QueueEntry, queueOf } from './queue.repository.js';
 
 /** Groups whose changes are written in one statement. */
@@ -125,24 +125,15 @@ export async function placeQueue(
   }
 }
 
-/**
- * The next times of a schedule for so many of its groups, in order; without those of groups that keep theirs. Error:
- * QUEUE_FULL.
- */
+/** The next times of a schedule that no other group has, one for each of these groups, in order. Error: QUEUE_FULL. */
 export async function timesFor(
   db: Db,
   schedule: PostingSchedule,
   queue: readonly QueuedGroup[],
   now: Date,
 ): Promise<Date[]> {
-  const moving = new Set(queue.map(({ group }) => group.id));
-  const entries = await queueOf(db, schedule, { now, after: null, limit: null });
-  const kept = new Set(entries.flatMap(({ groupId, slotAt }) => (moving.has(groupId) ? [] : slotAt.getTime())));
-  const times: Date[] = [];
-  for (const time of upcomingTimes(schedule, now)) {
-    if (times.length === queue.length) break;
-    if (!kept.has(time.getTime())) times.push(time);
-  }
+  const placed = queue.map(({ group }) => group.id);
+  const times = await findFreeTimes(db, schedule, { now, placed, count: queue.length });
   if (times.length < queue.length) throw new AppError('QUEUE_FULL');
   return times;
 }

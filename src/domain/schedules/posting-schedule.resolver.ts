@@ -97,6 +97,7 @@ export class PostingScheduleResolver {
   })
   async nextFreeTimes(
     @Root() schedule: PostingScheduleType,
+    @CurrentViewer() { userId }: Viewer,
     @Arg('first', () => Int, { defaultValue: 10, description: '1 to 100. PAGE_INVALID.' }) first: number,
     @Arg('after', () => DateTime, { nullable: true, description: 'Only later times; null: from now on.' })
     after?: Date | null,
@@ -104,7 +105,7 @@ export class PostingScheduleResolver {
     const { limit: count } = parsePage({ first });
     if (schedule.pausedAt !== null) return [];
     const now = this.needs.clock();
-    return findFreeTimes(this.needs.db, schedule, { now, after: after ?? now, count });
+    return findFreeTimes(this.needs.db, { ...schedule, userId }, { now, after: after ?? now, count });
   }
 
   @FieldResolver(() => QueuedPostConnection, {

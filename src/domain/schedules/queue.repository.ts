@@ -12,25 +12,27 @@ const ENTRY = table(QueueEntryEntity);
 type Schedule = Pick<PostingSchedule, 'id' | 'pausedAt'>;
 
 /**
- * Those of these times, in order, that no other group has; at most `limit`. A group that was scheduled for a time by hand, for an
- * account of the schedule, has it, too.
+ * The given times that no group has, in order; at most `limit`. The times of the groups `placed` count as free. A group
+ * has a time if it is in the queue for it, or was scheduled for it by hand, for an account of the schedule.
  */
 export async function freeAmong(
   db: Db,
-  scheduleId: string,
-  { times, groupId, limit }: { times: readonly Date[]; groupId: string | null; limit: number },
+  { id, userId, platformIds }: Pick<PostingSchedule, 'id' | 'userId' | 'platformIds'>,
+  { times, placed, limit }: { times: readonly Date[]; placed: readonly string[]; limit: number },
 ): Promise<Date[]> {
+  // `placed` is a subquery without a reference to the outer one: Postgres builds one hash table of it.
   const rows: { time: Date }[] = await db.query(
     `SELECT time FROM unnest($2::timestamptz[]) AS time
       WHERE NOT EXISTS (SELECT FROM queue_entries
-                         WHERE schedule_id = $1 AND slot_at = time AND group_id IS DISTINCT FROM $3)
-        AND NOT EXISTS (SELECT FROM posting_schedules s JOIN post_groups g ON g.user_id = s.user_id
-                         WHERE s.id = $1 AND coalesce(g.scheduled_time, '-infinity') = time AND g.status = 'scheduled' AND g.id IS DISTINCT FROM $3
+                         WHERE schedule_id = $1 AND slot_at = time AND group_id NOT IN (SELECT unnest($3::text[])))
+        AND NOT EXISTS (SELECT FROM post_groups g
+                         WHERE g.user_id = $5 AND coalesce(g.scheduled_time, '-infinity') = time AND g.status = 'scheduled'
+                           AND g.id NOT IN (SELECT unnest($3::text[]))
                            AND NOT EXISTS (SELECT FROM queue_entries q WHERE q.group_id = g.id)
-                           AND (s.platform_ids = '{}' OR EXISTS (SELECT FROM platform_posts p
-                                 WHERE p.group_id = g.id AND p.platform_id = ANY(s.platform_ids))))
+                           AND ($6::text[] = '{}' OR EXISTS (SELECT FROM platform_posts p
+                                 WHERE p.group_id = g.id AND p.platform_id = ANY($6))))
       ORDER BY time LIMIT $4`,
-    [scheduleId, times, groupId, limit],
+    [id, times, placed, limit, userId, platformIds],
   );
   return rows.map(({ time }) => time);
 }
