@@ -4,7 +4,13 @@ import type { z } from 'zod';
 import type { GraphqlContext } from '../src/api/context.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
-import { busyError, isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/errors/temporary-failure.js';
+import {
+  busyError,
+  internalError,
+  isTemporaryFailure,
+  logFailure,
+  RETRY_AFTER_SECONDS,
+} from '../src/foundation/errors/temporary-failure.js';
 import { rootCause } from '../src/foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from '../src/foundation/graphql/typed-graphql.js';
 
@@ -161,7 +167,7 @@ export function route<Data, Variables, ResponseBody extends z.ZodType>(
         // A client error for which the contract has no other response: nothing for the operator to investigate.
         if (error instanceof AppError)
           log.info({ code: error.code, ...error.details, ...facts }, 'A request was malformed');
-        else log.error({ err: error, ...facts }, 'Unexpected failure in a route');
+        else logFailure(log, { error, shown: internalError(error), ...facts }, 'Unexpected failure in a route');
         return failureResponse(otherwise, error);
       }
     },

@@ -8,6 +8,7 @@ import { accessHeaders, type Viewer } from '../src/domain/identity/access/viewer
 import { STREAM_ABOVE, type Texts } from '../src/domain/posts/reading/texts.io.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import { bodyError } from '../src/foundation/errors/body-error.js';
+import { logFailure } from '../src/foundation/errors/temporary-failure.js';
 import { noteRequest, type RequestFacts } from '../src/foundation/http/request-log.js';
 import { type RateLimitState, rateLimited, rateLimitHeaders } from '../src/foundation/request-limits/rate-limiter.js';
 import { type AnyRoute, errorResponse, type RouteResponse } from './route.js';
@@ -72,9 +73,8 @@ export function makeRestRouter(needs: RestNeeds): Router {
 
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
     const known = error instanceof AppError ? error : bodyError(error, maxBodyBytes);
-    if (known.code === 'INTERNAL_ERROR') {
-      log.error({ err: error, requestId: response.locals.requestId }, 'Unexpected failure before a route');
-    }
+    const { requestId } = response.locals;
+    logFailure(log, { error, shown: known, requestId }, 'Unexpected failure before a route');
     send(response, errorResponse(known));
   };
   router.use(onError);

@@ -50,7 +50,7 @@ export class OperationErrors {
 
   @Field(() => [ErrorCodeEnum], {
     description:
-      'What it can fail with, besides what every operation can: access, `ACCOUNT_INACTIVE`, `ACCOUNT_ON_HOLD`, `RATE_LIMITED` and `INTERNAL_ERROR`.',
+      'What it can fail with, besides what every operation can: access, `ACCOUNT_INACTIVE`, `ACCOUNT_ON_HOLD`, `RATE_LIMITED`, `SERVICE_BUSY` and `INTERNAL_ERROR`.',
   })
   codes: GraphqlErrorCode[];
 }

@@ -8,6 +8,7 @@ import type { GuardedAuthentication } from '../domain/identity/access/limit-wron
 import { accessBySession, accessHeaders } from '../domain/identity/access/viewer.js';
 import type { UnderWay } from '../foundation/concurrency/under-way.js';
 import { bodyError } from '../foundation/errors/body-error.js';
+import { logFailure } from '../foundation/errors/temporary-failure.js';
 import { extensionsOf } from '../foundation/graphql/present-error.js';
 import { makeClientAddress } from '../foundation/http/client-address.js';
 import { dashboardCors, type SessionPages, trustedCookies } from '../foundation/http/cors.js';
@@ -236,7 +237,7 @@ const graphqlBodyError =
   (error, _request, response, _next) => {
     const known = bodyError(error, maxBodyBytes);
     const { requestId } = response.locals;
-    if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure before an operation');
+    logFailure(log, { error, shown: known, requestId }, 'Unexpected failure before an operation');
     response.status(known.status).json({
       errors: [{ message: known.message, extensions: extensionsOf(known, publicUrl()) }],
       extensions: { requestId, cost },

@@ -6,6 +6,7 @@ import { type Challenge, MCP_PATH } from '../domain/identity/applications/oauth-
 import { AppError } from '../foundation/errors/app-error.js';
 import { bodyError } from '../foundation/errors/body-error.js';
 import type { ErrorCode } from '../foundation/errors/catalogue.js';
+import { logFailure } from '../foundation/errors/temporary-failure.js';
 import type { ReadBody } from '../foundation/http/read-body.js';
 import { noteRequest } from '../foundation/http/request-log.js';
 import type { OperationNeeds } from './run-operation.js';
@@ -89,10 +90,10 @@ export function makeMcp({
   });
 
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-    const { code, message, status, details } = bodyError(error, maxBodyBytes);
-    if (code === 'INTERNAL_ERROR') {
-      needs.log.error({ err: error, requestId: response.locals.requestId }, 'Unexpected failure before an MCP message');
-    }
+    const shown = bodyError(error, maxBodyBytes);
+    const { code, message, status, details } = shown;
+    const { requestId } = response.locals;
+    logFailure(needs.log, { error, shown, requestId }, 'Unexpected failure before an MCP message');
     noteRequest(response, { codes: [code] });
     const refused = CHALLENGED[code];
     if (challenge && refused) response.set('WWW-Authenticate', challenge(refused));

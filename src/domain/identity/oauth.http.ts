@@ -2,6 +2,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { Logger } from 'pino';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { bodyError } from '../../foundation/errors/body-error.js';
+import { logFailure } from '../../foundation/errors/temporary-failure.js';
 import { isTrustedPage, ownOrigins } from '../../foundation/http/cors.js';
 import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
 import { MAX_FORM_BYTES, type ReadBody } from '../../foundation/http/read-body.js';
@@ -161,7 +162,7 @@ export function makeOAuthRouter(needs: {
     if (error instanceof OAuthError) return void refuse(response, error.status, error.code, error.message);
     const known = bodyError(error, MAX_FORM_BYTES);
     const { requestId } = response.locals;
-    if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure of OAuth');
+    logFailure(log, { error, shown: known, requestId }, 'Unexpected failure of OAuth');
     noteRequest(response, { codes: [known.code] });
     if ('retryAfterSeconds' in known.details) response.set('Retry-After', String(known.details.retryAfterSeconds));
     const code = known.status === 429 || known.status >= 500 ? 'temporarily_unavailable' : 'invalid_request';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { internalError } from '../../foundation/errors/temporary-failure.js';
+import { internalError, logFailure } from '../../foundation/errors/temporary-failure.js';
 import type { Viewer } from '../identity/access/viewer.js';
 import type { CreatedPostGroup } from './claim-key.step.js';
 import type { CreatePostGroup, CreatePostGroupInput } from './create-post-group.use-case.js';
@@ -36,8 +36,8 @@ export const makeCreatePostGroups =
         results.push({ created: await createPostGroup(viewer, input, storedWith) });
       } catch (error) {
         if (!(error instanceof AppError)) {
-          log.error({ err: error }, 'A post of several could not be created');
           failure = internalError(error);
+          logFailure(log, { error, shown: failure }, 'A post of several could not be created');
         }
         results.push({ error: failure ?? (error as AppError) });
       }

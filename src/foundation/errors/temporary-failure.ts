@@ -3,6 +3,7 @@
  * should retry; after any other unexpected error, the same request would fail again.
  */
 
+import type { Logger } from 'pino';
 import { AppError } from './app-error.js';
 
 /** When a caller may retry. */
@@ -39,11 +40,25 @@ export function isTemporaryFailure(error: unknown): boolean {
   return isTemporaryFailure(driverError ?? cause);
 }
 
-/** SERVICE_BUSY if a connection to the database, or a lock, was in use for too long; null otherwise. */
+/** A statement that was canceled: by the statement timeout, or by an operator. */
+const QUERY_CANCELED = '57014';
+
+/**
+ * Whether Postgres canceled a statement because of the statement timeout. Locks that a statement waits for one after the
+ * other each have the lock timeout: all of them together end with this one.
+ */
+export const isStatementTimeout = ({ code, message }: { code?: unknown; message: string }): boolean =>
+  code === QUERY_CANCELED && message.includes('statement timeout');
+
+/** SERVICE_BUSY if a connection to the database, a lock or a statement took too long; null otherwise. */
 export function busyError(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
   const { code, driverError, cause } = error as Error & Record<string, unknown>;
-  if (code === LOCK_NOT_AVAILABLE || NO_FREE_CONNECTION.test(error.message)) {
+  if (
+    code === LOCK_NOT_AVAILABLE ||
+    isStatementTimeout({ code, message: error.message }) ||
+    NO_FREE_CONNECTION.test(error.message)
+  ) {
     return new AppError('SERVICE_BUSY', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   return busyError(driverError ?? cause);
@@ -53,6 +68,19 @@ export function busyError(error: unknown): AppError | null {
 export const internalError = (error: unknown): AppError =>
   busyError(error) ??
   new AppError('INTERNAL_ERROR', isTemporaryFailure(error) ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {});
+
+/**
+ * Logs a failure that no caller caused, with the error that the caller gets for it: as a warning if the service was busy,
+ * as an error otherwise.
+ */
+export function logFailure(
+  log: Pick<Logger, 'warn' | 'error'>,
+  { error, shown, ...facts }: { error: unknown; shown: AppError } & Record<string, unknown>,
+  message: string,
+): void {
+  if (error === shown || shown.status < 500) return;
+  log[shown.code === 'SERVICE_BUSY' ? 'warn' : 'error']({ err: error, ...facts }, message);
+}
 
 const isTemporaryCode = (code: string): boolean =>
   /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)

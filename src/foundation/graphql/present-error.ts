@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'gr
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import { documentationOf, fieldOf, guidanceOf } from '../errors/guidance.js';
-import { internalError } from '../errors/temporary-failure.js';
+import { internalError, logFailure } from '../errors/temporary-failure.js';
 import { detailsOf } from './enum-values.js';
 import { argumentsOf, pathTo } from './input-field.js';
 
@@ -37,8 +37,8 @@ export function presentError(error: GraphQLError, requestId: string, presenting:
     const code = 'BAD_USER_INPUT';
     return { message: 'A variable is nested too deeply', ...place, extensions: { ...guidanceOf(code), code } };
   }
-  log.error({ err: cause, requestId, path }, 'Unexpected failure in an operation');
   const masked = internalError(cause);
+  logFailure(log, { error: cause, shown: masked, requestId, path }, 'Unexpected failure in an operation');
   return { message: masked.message, ...place, extensions: extensionsOf(masked, publicUrl()) };
 }
 

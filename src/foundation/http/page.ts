@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import { bodyError } from '../errors/body-error.js';
+import { logFailure } from '../errors/temporary-failure.js';
 import { ICON_PATH } from './brand.js';
 import { MAX_FORM_BYTES } from './read-body.js';
 
@@ -55,7 +56,7 @@ export const pageErrors =
     const known = error instanceof AppError ? error : bodyError(error, MAX_FORM_BYTES);
     const { requestId, back } = response.locals;
     const isOurs = known.code === 'INTERNAL_ERROR';
-    if (isOurs) log.error({ err: error, requestId }, 'Unexpected failure on a page');
+    logFailure(log, { error, shown: known, requestId }, 'Unexpected failure on a page');
     const { retryAfterSeconds } = known.details;
     if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
     response
