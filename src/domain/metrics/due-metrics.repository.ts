@@ -6,7 +6,7 @@ import { ConnectionEntity } from '../accounts/connection.entity.js';
 import type { Connection, ConnectionKey } from '../accounts/connection.repository.js';
 import { isInUse } from '../identity/account/in-use.js';
 import { MeasuredAccountEntity } from './measured-account.entity.js';
-import { type Failed, FAILURES_IN_A_ROW, LAST_READ_MS, READ_AT_MS, REFUSED, type StoredState } from './metrics.js';
+import { FAILURES_IN_A_ROW, type Failed, LAST_READ_MS, READ_AT_MS, REFUSED, type StoredState } from './metrics.js';
 
 /** Rows of each index that are looked at for accounts. */
 const LOOKED_AT = 2_000;

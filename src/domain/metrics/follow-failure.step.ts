@@ -15,8 +15,8 @@ import {
 } from './due-metrics.repository.js';
 import {
   countFailure,
-  type Failed,
   FAILURES_IN_A_ROW,
+  type Failed,
   isScopeMissing,
   nextAccountReading,
   REFUSED,
