@@ -39,7 +39,10 @@ export const texts = () => ({
       babelrc: false,
       sourceMaps: true,
       parserOpts: { plugins: ['typescript', 'jsx'] },
-      plugins: [[macro, { descriptorFields: 'message', linguiConfig: config }], [parsedMessages, { numbers }]],
+      plugins: [
+        [macro, { descriptorFields: 'message', linguiConfig: config }],
+        [parsedMessages, { numbers }],
+      ],
     });
     return { code: transformed, map };
   },

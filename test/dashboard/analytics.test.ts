@@ -56,7 +56,9 @@ test('tiles, chart, tables, file and GraphQL have the same numbers, and none is 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV: By account' }).click();
   const [head, first] = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
-  expect(head).toBe('\uFEFFAccount,Platform,Platform id,Posts,Engagements,Impressions,Reactions,Comments,Shares,Followers');
+  expect(head).toBe(
+    '\uFEFFAccount,Platform,Platform id,Posts,Engagements,Impressions,Reactions,Comments,Shares,Followers',
+  );
   expect(first).toBe(`Microblog @${made.first.username},Microblog,${made.one},2,141,5200,120,16,5,540`);
   expect(accounts.map((cells) => cells.at(-1))).toEqual(['540\n\n+40', 'Not given']);
   const posts = await cellsOf(page, 'Posts with the most engagements');
