@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type EntryFilter, filteredOut } from '../../src/domain/feeds/entry-filter.js';
 import { entryText } from '../../src/domain/feeds/entry-text.js';
 import type { FeedEntryContent } from '../../src/domain/feeds/feed-document.js';
+import { hasPartMarks } from '../../src/domain/publishing/split-content.js';
 import { exceededLimit } from '../../src/platforms/port/text-length.js';
 import { findRules } from '../../src/platforms/rules-registry.js';
 
@@ -26,6 +27,19 @@ describe('a template', () => {
     expect(entryText('{{title}}\n\n{{summary}}\n\n{{link}}', entry({ summary: '', link: null }), null)).toBe(
       'Tea and cake',
     );
+  });
+
+  test.each([
+    ['{{title}}\n{{summary}}\n{{link}}', { title: '---', summary: '---' }],
+    ['{{title}}\n-{{summary}}\n{{link}}', { title: ' --- ', summary: '--' }],
+    ['{{title}} {{summary}}', { title: 'Bread [1/2]', summary: 'and butter [2/2]' }],
+  ])('of a feed makes no thread: %j of %j', (template, given) => {
+    expect(hasPartMarks(entryText(template, entry(given), null))).toBe(false);
+    expect(hasPartMarks(entryText(template, entry(given), microblog))).toBe(false);
+  });
+
+  test('makes a thread where its template has a separator', () => {
+    expect(entryText('{{title}}\n---\n{{link}}', entry({ title: 'A --- b' }), null)).toMatch(/^A --- b\n---\n/);
   });
 
   test('is filled once: an entry has no placeholders, and no mentions', () => {

@@ -100,5 +100,12 @@ function hashtags(categories: readonly string[]): string {
     .join(' ');
 }
 
-/** A feed mentions no one: its braces are no markup of mentions. */
-const asText = (value: string): string => value.replaceAll('@{', '@ {');
+/**
+ * A feed mentions no one and makes no threads: its text has no markup of mentions, and neither a line of hyphens nor a part
+ * marker such as `[1/2]`. Hyphens could complete those of the template.
+ */
+const asText = (value: string): string =>
+  value
+    .replaceAll('@{', '@ {')
+    .replace(/^[ \t]*-+[ \t]*$/gm, '—')
+    .replace(/\[(\d{1,6}\/\d{1,6})\]/g, '($1)');
