@@ -111,9 +111,16 @@ test('a text that is refused is missed in its turn, and the others go out in the
   account = await createAccount(db, { connected: ['skyfeed-did:plc:b'] });
   key = await account.session();
   const postGroupId = await draft(key, 'One', ['skyfeed-did:plc:b']);
-  const { id } = await create(key, { postGroupId, rule: 'FREQ=DAILY;COUNT=5', texts: ['y'.repeat(400), 'Three'] });
+  const { id } = await create(key, { postGroupId, rule: 'FREQ=DAILY;COUNT=5', texts: ['Two', 'Three'] });
+  await created(key, id, 5);
+  // As if the limit of the platform were lower since.
+  await db.query('UPDATE recurrences SET texts[1] = $2 WHERE id = $1', [id, 'y'.repeat(400)]);
+  for (const paused of [true, false]) await run(key, 'pauseRecurrence', { recurrenceId: id, paused });
   const refused = await lookUntil(key, id, ({ problem }) => problem !== null);
-  expect(refused).toMatchObject({ problem: { code: 'VALIDATION_FAILED' } });
+  expect(refused.problem).toEqual({
+    code: 'VALIDATION_FAILED',
+    message: `The text "${'y'.repeat(40)}…" cannot be published: Content exceeds skyfeed's 300 character limit (currently 400)`,
+  });
   expect(refused.occurrences).toMatchObject([{ postGroup: { content: 'One' } }]);
   await db.query(`UPDATE recurrences SET next_at = now() - interval '1 hour', due_at = now() WHERE id = $1`, [id]);
   const { occurrences } = await lookUntil(key, id, (found) => found.occurrences.length > 3);

@@ -24,7 +24,7 @@ OPERATIONS.deletePost = 'mutation ($input: DeletePostInput!) { deletePost(input:
 OPERATIONS.setApprovalPolicy =
   'mutation ($input: SetApprovalPolicyInput!) { setApprovalPolicy(input: $input) { approvalPolicy { neededFor } } }';
 
-const OCCURRENCES = `query ($id: ID!, $from: DateTime) { recurrence(id: $id) { state problem { code } nextTimes(first: 100)
+const OCCURRENCES = `query ($id: ID!, $from: DateTime) { recurrence(id: $id) { state problem { code message } nextTimes(first: 100)
   occurrences(first: 100, from: $from) { totalCount edges { node { occursAt state problem { code message }
     postGroup { id content status scheduledTime recurrence { occursAt edited recurrence { id } } } } } } } }`;
 

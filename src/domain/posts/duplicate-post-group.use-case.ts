@@ -1,21 +1,16 @@
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
-import { AppError } from '../../foundation/errors/app-error.js';
-import { connectionsByPlatformId } from '../accounts/connection.repository.js';
 import { assertMayPublish, type Viewer } from '../identity/access/viewer.js';
 import type { Plans } from '../plans/plans.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.step.js';
-import { ownTextsOfTargets, textOfGroup } from './reading/post-text.repository.js';
+import { readSource, type Source } from './read-source.step.js';
 import type { AfterDuplication } from './state/after-duplication.port.js';
 import type { GuardSchedule } from './state/guard-schedule.port.js';
 import type { CopiedFiles, CopyFiles } from './state/media-of-group.port.js';
 import { isScheduled } from './state/move-posts.js';
-import type { OwnTexts } from './state/overrides.js';
-import { type PostGroup, PostGroupStatus } from './state/post-group.js';
-import { lockPostGroup, postsOfGroups } from './state/post-group.repository.js';
+import { PostGroupStatus } from './state/post-group.js';
 import type { PostValidator } from './state/post-validator.port.js';
 import type { RecordChanges } from './state/record-changes.repository.js';
-import type { Target } from './state/targets.js';
 import { authorOf, newPostGroup, storePostGroup } from './store-post-group.step.js';
 
 export interface DuplicatePostGroupInput {
@@ -72,28 +67,6 @@ export const makeDuplicatePostGroup =
       throw error;
     }
   };
-
-interface Source {
-  group: PostGroup;
-  content: string;
-  targets: Target[];
-  ownTexts: OwnTexts;
-}
-
-/** The group as it is between two changes. */
-const readSource = ({ transaction }: Needs, { userId }: Viewer, id: string): Promise<Source> =>
-  transaction(async (db) => {
-    const group = await lockPostGroup(db, id);
-    if (!group || group.userId !== userId) throw new AppError('POST_GROUP_NOT_FOUND');
-    const firstParts = (await postsOfGroups(db, [id])).filter(({ partIndex }) => partIndex === 0);
-    const platformIds = firstParts.map(({ platformId }) => platformId);
-    const connected = new Set((await connectionsByPlatformId(db, userId, platformIds)).map((one) => one.platformId));
-    const targets = firstParts
-      .filter(({ platformId }) => connected.has(platformId))
-      .map(({ platform, accountId, platformId }) => ({ platform, accountId, platformId }));
-    if (targets.length === 0) throw new AppError('CONNECTIONS_NOT_FOUND', { platformIds });
-    return { group, content: await textOfGroup(db, id), targets, ownTexts: await ownTextsOfTargets(db, id) };
-  });
 
 async function store(
   needs: Needs,

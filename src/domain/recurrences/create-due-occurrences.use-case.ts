@@ -18,8 +18,10 @@ import {
   goingOn,
   HORIZON_DAYS,
   nextAfter,
+  nextText,
   OccurrenceState,
   type Problem,
+  problemOf,
   type Recurrence,
   retryAt,
   stateOf,
@@ -85,11 +87,13 @@ export function makeCreateDueOccurrences(needs: Needs): CreateDueOccurrences {
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const { code, message } = error;
       await transaction(async (tx) => {
         const locked = await lockRecurrence(tx, id);
         if (!locked || !isNext(locked)) return;
-        await updateRecurrence(tx, id, { problem: { code, message }, dueAt: retryAt(occursAt, clock()) });
+        await updateRecurrence(tx, id, {
+          problem: problemOf(error, nextText(recurrence)),
+          dueAt: retryAt(occursAt, clock()),
+        });
       });
       return occursAt <= clock();
     }

@@ -1,5 +1,6 @@
 /** What a recurrence is, and within which bounds. */
 import { AppError } from '../../foundation/errors/app-error.js';
+import type { ErrorDetails } from '../../foundation/errors/catalogue.js';
 import { within } from '../../foundation/errors/within.js';
 import { DAY_MS, MINUTE_MS } from '../../foundation/time/durations.js';
 import type { AuditSubject } from '../audit/audit-event.js';
@@ -37,6 +38,26 @@ export interface Problem {
 }
 
 export const TOO_LATE: Problem = { code: 'TOO_LATE', message: 'The service could not create the post in time' };
+
+/** Errors of a text that a problem names, and characters of the text. */
+const NAMED_ISSUES = 3;
+const NAMED_TEXT = 40;
+
+/**
+ * Why a post with this text could not be created; null: with that of the template. If platforms would refuse it, the
+ * message says which text, platforms and rules.
+ */
+export function problemOf({ code, message, details }: AppError, text: string | null): Problem {
+  if (code !== 'VALIDATION_FAILED') return { code, message };
+  const { errors } = (details as ErrorDetails<'VALIDATION_FAILED'>).validation;
+  const named = errors
+    .slice(0, NAMED_ISSUES)
+    .map((issue) => (issue.message.includes(issue.platform) ? issue.message : `${issue.platform}: ${issue.message}`));
+  const more = errors.length > NAMED_ISSUES ? [`${errors.length - NAMED_ISSUES} more`] : [];
+  const short = text && isLongerThan(text, NAMED_TEXT) ? `${text.slice(0, NAMED_TEXT).toWellFormed()}…` : text;
+  const which = short === null ? 'The text of the template' : `The text "${short}"`;
+  return { code, message: `${which} cannot be published: ${[...named, ...more].join('; ')}` };
+}
 
 export interface Recurrence extends RuleInZone {
   id: string;
