@@ -93,10 +93,10 @@ const RESULTS = graphql(
           platformId
           url
           publishedAt
+          content
         }
         postGroup {
           id
-          content
         }
         values {
           ...McpValues
@@ -199,7 +199,7 @@ function showResults(
     notes.push(`Only ${MAX_GROUPS} of ${groups.length} groups are listed: use a shorter period or another grouping.`);
   return {
     ...{ timeZone, total, previous, comparedWith, groups: groups.slice(0, MAX_GROUPS) },
-    topPosts: (topPosts ?? []).map(({ post, postGroup: { id, content }, values: numbers }) => ({
+    topPosts: (topPosts ?? []).map(({ post: { content, ...post }, postGroup: { id }, values: numbers }) => ({
       ...{ postGroupId: id, ...post, excerpt: [...content].slice(0, EXCERPT).join(''), values: numbers },
     })),
     ...{ bestTimes: times, notes },

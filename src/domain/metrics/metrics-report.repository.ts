@@ -128,16 +128,20 @@ export interface TopPostRow {
   values: MetricValues;
 }
 
-/** Posts with the most of a metric; of a thread, the parts together. */
+/** Whether the first part of a post is still on its platform. */
+const IS_LIVE = `(array_agg(p.deleted_at IS NULL AND m.state <> 'GONE' ORDER BY m.part_index))[1]`;
+
+/** Posts with the most of a metric; of a thread, the parts together. With `liveOnly`, without those that were withdrawn. */
 export const topPostsOf = (
   db: Db,
   userId: string,
-  { filter, by, limit }: { filter: MetricsFilter; by: MetricName; limit: number },
+  { filter, by, limit, liveOnly = false }: { filter: MetricsFilter; by: MetricName; limit: number; liveOnly?: boolean },
 ): Promise<TopPostRow[]> =>
   db.query(
     `WITH m AS (${FILTERED})
      SELECT (array_agg(m.post_id ORDER BY m.part_index))[1] AS "postId", m.group_id AS "groupId", ${SUMS} AS values
-       FROM m GROUP BY m.group_id, m.platform_id HAVING ${sumIn(by)} IS NOT NULL
+       FROM m ${liveOnly ? 'JOIN platform_posts p ON p.id = m.post_id' : ''}
+      GROUP BY m.group_id, m.platform_id HAVING ${sumIn(by)} IS NOT NULL ${liveOnly ? `AND ${IS_LIVE}` : ''}
       ORDER BY ${sumIn(by)} DESC, min(m.counted_at) DESC, m.group_id, m.platform_id LIMIT $10`,
     [...filterValues(userId, filter), limit],
   );

@@ -2,7 +2,7 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { POST_METRICS, type PostMetric } from '../../platforms/port/metrics.js';
 import { shownNameIn } from '../identity/people/shown-name.js';
-import { excerpt } from '../posts/reading/post-text.repository.js';
+import { excerpt, PUBLISHED_TEXT } from '../posts/reading/post-text.repository.js';
 import type { StoredState } from './metrics.js';
 import type { MetricsFilter } from './metrics-filter.js';
 import { FILTERED, filterValues, valueIn } from './metrics-sums.js';
@@ -48,7 +48,7 @@ export const postResults = (
         ORDER BY m.counted_at, m.post_id LIMIT $12)
      SELECT m.post_id AS "postId", m.group_id AS "postGroupId", m.part_index AS "partIndex", m.platform,
             m.platform_id AS "platformId", c.display_name AS "accountName", p.url, m.published_at AS "publishedAt",
-            m.counted_at AS "countedAt", ${excerpt('g.content')} AS excerpt, m.state, m.measured_at AS "measuredAt", ${VALUES},
+            m.counted_at AS "countedAt", ${excerpt(PUBLISHED_TEXT)} AS excerpt, m.state, m.measured_at AS "measuredAt", ${VALUES},
             ARRAY(SELECT l.name FROM group_labels k JOIN labels l ON l.id = k.label_id
                    WHERE k.group_id = m.group_id ORDER BY l.name) AS labels,
             (SELECT ${shownNameIn('a')} FROM people a WHERE a.id = g.author_id) AS author

@@ -32,7 +32,7 @@ export class PostResultType {
   @Field(() => DateTime, { description: 'When it was published.' })
   publishedAt: Date;
 
-  @Field(() => String, { description: 'The first 200 characters of the text of its group.' })
+  @Field(() => String, { description: 'The first 200 characters of the text with which it was published.' })
   excerpt: string;
 
   @Field(() => [String], { description: 'The names of its labels.' })

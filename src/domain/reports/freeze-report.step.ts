@@ -9,7 +9,10 @@ import type { ReportMetrics } from '../metrics/report-metrics.use-case.js';
 import { postsToReport } from './report-link.repository.js';
 import { type FrozenReport, REPORT_BOUNDS } from './reports.js';
 
-/** The report of a period as of now, with the numbers of the queries `metrics`, `topPosts` and `bestTimes`. */
+/**
+ * The report of a period as of now, with the numbers of the queries `metrics`, `topPosts` and `bestTimes`. Outsiders read it:
+ * posts that were withdrawn count, and are not listed.
+ */
 export async function freezeReport(
   { db, reportMetrics }: { db: Db; reportMetrics: ReportMetrics },
   userId: string,
@@ -21,7 +24,7 @@ export async function freezeReport(
     groupBy: 'ACCOUNT',
     compare: true,
   });
-  const top = await topPostsOf(db, userId, { filter, by, limit: REPORT_BOUNDS.topPosts });
+  const top = await topPostsOf(db, userId, { filter, by, limit: REPORT_BOUNDS.topPosts, liveOnly: true });
   const posts = new Map(
     (
       await postsToReport(

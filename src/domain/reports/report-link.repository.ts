@@ -5,7 +5,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { rolesWith } from '../identity/access/permission.js';
 import { isInUse } from '../identity/account/in-use.js';
 import { peopleWithRoles } from '../identity/people/membership.repository.js';
-import { excerpt } from '../posts/reading/post-text.repository.js';
+import { excerpt, PUBLISHED_TEXT } from '../posts/reading/post-text.repository.js';
 import { PlatformPostEntity } from '../posts/state/platform-post.entity.js';
 import { ReportLinkEntity } from './report-link.entity.js';
 
@@ -70,7 +70,7 @@ const POST = table(PlatformPostEntity)
   .of('p')
   .plus({
     publishedAt: expression<Date>('m.published_at'),
-    excerpt: expression<string>(excerpt('g.content')),
+    excerpt: expression<string>(excerpt(PUBLISHED_TEXT)),
   });
 
 /** Published posts by their ids, in any order. */

@@ -66,6 +66,7 @@ export const TOP_POSTS = graphql(
           platformKey
           url
           publishedAt
+          content
           account {
             id
             username
@@ -75,7 +76,6 @@ export const TOP_POSTS = graphql(
         }
         postGroup {
           id
-          content
         }
         values {
           ...MetricValuesFields

@@ -65,8 +65,8 @@ export function TopPosts({ filter, metric: chosen }: TopPostsProps) {
 
 const LONGEST = 80;
 
-const nameOf = ({ post, postGroup }: TopPost): string =>
-  `${excerpt(postGroup.content, LONGEST)} (${platformName(post.platformKey)}${post.account ? ` @${post.account.username}` : ''})`;
+const nameOf = ({ post }: TopPost): string =>
+  `${excerpt(post.content, LONGEST)} (${platformName(post.platformKey)}${post.account ? ` @${post.account.username}` : ''})`;
 
 const fieldsOf = ({ post, postGroup }: TopPost) => [
   ...[platformName(post.platformKey), post.platformId],
@@ -78,7 +78,7 @@ const Post = ({ top: { post, postGroup } }: { top: TopPost }) => (
     <AccountAvatar account={asAccount(post.platformKey, post.account)} size={24} labelled />
     <Stack gap={0} miw="9rem">
       <PageLink to="/posts/$postGroupId" params={{ postGroupId: postGroup.id }} size="sm" lineClamp={2}>
-        {excerpt(postGroup.content, LONGEST) || t`Without a text`}
+        {excerpt(post.content, LONGEST) || t`Without a text`}
       </PageLink>
       {post.publishedAt && (
         <Text size="xs" c="dimmed">

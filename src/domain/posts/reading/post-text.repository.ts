@@ -36,6 +36,9 @@ export async function textOfGroup(db: Db, groupId: string): Promise<string> {
 export const excerpt = (column: string): string =>
   `CASE WHEN length(${column}) > 200 THEN left(${column}, 200) || '…' ELSE ${column} END`;
 
+/** The text with which a post `p` of a group `g` was published: its target's or its part's, with what was added to it. */
+export const PUBLISHED_TEXT = 'coalesce(p.final_text, p.content, g.content)';
+
 /** The beginning of the text of a group, which is there. */
 export async function excerptOfGroup(db: Db, groupId: string): Promise<string> {
   const [row] = await db.query(`SELECT ${excerpt('content')} AS excerpt FROM post_groups WHERE id = $1`, [groupId]);
