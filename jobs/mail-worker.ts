@@ -1,5 +1,6 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { MayGetReport } from '../src/domain/reports/may-get-report.use-case.js';
 import { domainOf, type Mail, type Mailer, MailRefused } from '../src/mail/mail.js';
 import type { MailContent } from '../src/mail/mail-content.js';
 import { MAIL_QUEUE, type MailJobData } from './queues.js';
@@ -44,7 +45,13 @@ export async function sendMailOfJob(
  * Message-ID is better than none. Returns a function that stops it: no more mails are fetched, and those in progress
  * are sent.
  */
-export function startMailWorker(needs: MailWorkerNeeds): Promise<() => Promise<void>> {
-  const send = (job: JobWithMetadata<MailJobData>) => sendMailOfJob(needs, job, job.data, async () => job.data);
+export function startMailWorker(needs: MailWorkerNeeds & { mayGetReport: MayGetReport }): Promise<() => Promise<void>> {
+  /** Null: it is a report, and its reader left or chose otherwise while it waited. */
+  async function contentOf({ id, data }: JobWithMetadata<MailJobData>): Promise<MailContent | null> {
+    if (!data.report || (await needs.mayGetReport(data.report, data.to))) return data;
+    needs.log.info({ mailId: id, userId: data.report.userId }, 'A report was not sent: its reader may not get it now');
+    return null;
+  }
+  const send = (job: JobWithMetadata<MailJobData>) => sendMailOfJob(needs, job, job.data, () => contentOf(job));
   return workOnJobs(needs, MAIL_QUEUE, send, { slots: AT_ONCE });
 }

@@ -24,15 +24,16 @@ const IS_PARKED = `j.start_after > now() + interval '50 years'`;
 
 /**
  * Jobs `j` that move as they are. Publish jobs are made again from the posts: a run that begins while the account moves
- * finds no account, and ends its job. Complete e-mails are sent from where they are.
+ * finds no account, and ends its job. Complete e-mails are sent from where they are, except reports: whether their reader may
+ * get them is stored with the account.
  */
-const MOVES = `j.name = ANY(ARRAY['${[WEBHOOK_QUEUE, MEDIA_QUEUE, FETCH_QUEUE, EXPORT_QUEUE, ACCOUNT_MAIL_QUEUE, RECOVERY_QUEUE, IMPORT_QUEUE].join(`', '`)}']) AND (
+const MOVES = `((j.name = '${MAIL_QUEUE}' AND j.data->'report'->>'userId' = ANY($1)) OR j.name = ANY(ARRAY['${[WEBHOOK_QUEUE, MEDIA_QUEUE, FETCH_QUEUE, EXPORT_QUEUE, ACCOUNT_MAIL_QUEUE, RECOVERY_QUEUE, IMPORT_QUEUE].join(`', '`)}']) AND (
   EXISTS (SELECT FROM webhook_deliveries d WHERE d.id = j.data->>'deliveryId' AND d.user_id = ANY($1))
   OR EXISTS (SELECT FROM media m WHERE m.id = j.data->>'mediaId' AND m.user_id = ANY($1))
   OR EXISTS (SELECT FROM account_exports e WHERE e.id = j.data->>'exportId' AND e.user_id = ANY($1))
   OR j.data->'mail'->>'userId' = ANY($1)
   OR j.data->>'userId' = ANY($1)
-  OR j.data->'mail'->>'email' IN (SELECT user_row->>'email' FROM parked_users WHERE user_id = ANY($1)))`;
+  OR j.data->'mail'->>'email' IN (SELECT user_row->>'email' FROM parked_users WHERE user_id = ANY($1))))`;
 
 /** Keeps waiting jobs from being fetched. Again: those that were made since. */
 export async function parkJobs(db: Db, userIds: readonly string[]): Promise<void> {

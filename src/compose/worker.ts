@@ -13,6 +13,7 @@ import { composeInvitation } from '../domain/members/compose-invitation.step.js'
 import { makeMailNotifications } from '../domain/notifications/mail-notifications.use-case.js';
 import { makePushNotifications } from '../domain/notifications/push-notifications.use-case.js';
 import { makeRecordChanges } from '../domain/posts/state/record-changes.repository.js';
+import { makeMayGetReport } from '../domain/reports/may-get-report.use-case.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeDnsResolver } from '../foundation/http-client/dns-resolver.js';
 import { makeHttp } from '../foundation/http-client/http.js';
@@ -40,7 +41,7 @@ const MAX_ANSWER_BYTES = 1024;
 
 /** The `worker` role: publishes posts, sends mails and runs maintenance. */
 export async function startWorker(parts: Parts): Promise<void> {
-  const { config, log, clock, transaction, boss, watchdog, traces, onStop } = parts;
+  const { config, log, clock, db, transaction, boss, watchdog, traces, onStop } = parts;
   const jobTraces = traces?.jobs ?? NO_JOB_TRACES;
   const { mail, dataDir, workerQueues, workerPollMs: pollMs } = config;
 
@@ -57,7 +58,8 @@ export async function startWorker(parts: Parts): Promise<void> {
     renderMail(content, { brand: config.brand, publicUrl, dashboard: config.http.dashboard });
   onStop('the mail server', async () => mailer.close());
   if (workerQueues.has('mail')) {
-    onStop('the mail worker', await startMailWorker({ ...queues, mailer, render, log }));
+    const mayGetReport = makeMayGetReport({ db });
+    onStop('the mail worker', await startMailWorker({ ...queues, mailer, render, mayGetReport, log }));
     const composeAccountMail = makeComposeAccountMail({
       transaction,
       clock,

@@ -24,6 +24,15 @@ export interface MailContent {
   blocks: readonly [string, ...MailBlock[]];
   /** Path of the page with which its reader gets no more of the kind. */
   unsubscribe?: string;
+  /** It is a report: before each attempt, the worker checks that its reader may still get it. */
+  report?: ReportChoice;
+}
+
+/** What the reader of a report has chosen. */
+export interface ReportChoice {
+  personId: string;
+  userId: string;
+  frequency: string;
 }
 
 export const isButton = (block: MailBlock): block is MailButton => typeof block === 'object' && 'label' in block;

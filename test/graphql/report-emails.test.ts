@@ -3,7 +3,7 @@ import request from 'supertest';
 import { newId } from '../../src/foundation/database/id.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/foundation/time/durations.js';
 import { installTurnedClock, onTurnedClock } from '../../src/testing/turned-database.js';
-import { type MailServer, startMailServer } from '../mail/support.js';
+import { type MailServer, refusal, startMailServer } from '../mail/support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -18,6 +18,8 @@ const SET = `mutation ($input: SetReportEmailInput!) { setReportEmail(input: $in
 const LIST = '{ reportEmails { accountId accountName frequency nextOn } }';
 
 let db: TestDatabase;
+/** Whether the mail server takes mails. */
+let isDown = false;
 let mails: MailServer;
 let service: Service;
 const workers: Service[] = [];
@@ -31,7 +33,10 @@ const day = (time: number) => new Date(time).toISOString().slice(0, 10);
 const EIGHT = monday + 8 * HOUR_MS;
 
 beforeAll(async () => {
-  [db, mails] = await Promise.all([createTestDatabase(), startMailServer()]);
+  [db, mails] = await Promise.all([
+    createTestDatabase(),
+    startMailServer({ onMailFrom: (_from, _session, done) => done(isDown ? refusal(451, 'Later') : null) }),
+  ]);
   await installTurnedClock(db.url);
   service = await startService({ db, roles: 'api', env: mailEnv(mails) });
 });
@@ -40,6 +45,7 @@ afterAll(async () => {
   await Promise.all([db?.drop(), mails?.close()]);
 });
 afterEach(async () => {
+  isDown = false;
   await Promise.all(workers.splice(0).map((worker) => worker.kill()));
   await turnTo(0);
 });
@@ -71,7 +77,7 @@ const turnTo = (time: number) =>
   db.query('UPDATE public.turned_clock SET milliseconds = $1', [Math.max(0, time - Date.now())]);
 const workerAt = async (time: number): Promise<Service> => {
   await turnTo(time);
-  const env = { ...mailEnv(mails), PUBLIC_URL: service.url };
+  const env = { ...mailEnv(mails), PUBLIC_URL: service.url, WORKER_POLL_MS: '500', LOG_LEVEL: 'info' };
   const worker = await startService({ db: { url: onTurnedClock(db.url) }, roles: 'worker', env });
   workers.push(worker);
   return worker;
@@ -94,6 +100,10 @@ const jobsEnded = () =>
     expect(row?.n).toBe(0);
     return true;
   });
+
+/** The address of a report's link that ends its kind. */
+const stopLink = ({ headers }: Awaited<ReturnType<typeof mailsTo>>[number]): string =>
+  new URL((headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '').replace(/^<|>$/g, '')).pathname;
 
 test('a week is reported once per person and account, also when workers are killed, to those who chose it and may see it', async () => {
   const [viewer, removed, silent] = [
@@ -137,9 +147,8 @@ test('a week is reported once per person and account, also when workers are kill
   // Chosen again, the same week is not sent again.
   await choose(owner, 'NEVER');
   expect(await choose(owner, 'WEEKLY')).toEqual([{ ...next, nextOn: day(monday + 7 * DAY_MS), frequency: 'WEEKLY' }]);
-  const { pathname } = new URL(
-    (mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '').replace(/^<|>$/g, ''),
-  );
+  if (!mail) throw new Error('No mail');
+  const pathname = stopLink(mail);
   expect(mail?.headers).toContainEqual(
     expect.objectContaining({ key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' }),
   );
@@ -203,4 +212,89 @@ test('a person with several accounts chooses for each, and sees the choices toge
   expect((await graphql(service, { 'x-api-key': agency.apiKey }, LIST)).errors?.[0]?.extensions.code).toBe(
     'SESSION_REQUIRED',
   );
+});
+
+test('it has the texts that were published; a post that was withdrawn counts, and is not listed', async () => {
+  const [shown, withdrawn, gone] = [newId(), newId(), newId()];
+  const part = { platformId: 'microblog-1', partIndex: 0, publishedAt: new Date(monday - 3 * DAY_MS) };
+  await storeParts(db, account, [
+    { ...part, groupId: shown, values: { reactions: 50 } },
+    { ...part, groupId: withdrawn, values: { reactions: 90 } },
+    { ...part, groupId: gone, values: { reactions: 80 } },
+  ]);
+  await db.query(`UPDATE post_groups SET content = 'Hidden ' || id WHERE id = ANY($1)`, [[shown, withdrawn, gone]]);
+  await db.query(`UPDATE platform_posts SET content = 'Public', has_own_text = true WHERE group_id = $1`, [shown]);
+  await db.query('UPDATE platform_posts SET deleted_at = now() WHERE group_id = $1', [withdrawn]);
+  await db.query(`UPDATE post_metrics SET state = 'GONE' WHERE group_id = $1`, [gone]);
+  await choose(owner, 'WEEKLY');
+  await workerAt(EIGHT + MINUTE_MS);
+  const { text = '', html } = await eventually(async () => (await mailsTo(mails, owner.email))[0]);
+  expect(text).toMatch(/Posts: 4 .*\nReactions: 232 /);
+  expect(text.match(/\d+ engagements · .*/g)).toEqual(['50 engagements · Public', '12 engagements · Text']);
+  expect(text + html).not.toContain('Hidden');
+});
+
+test('a report that waits is sent only to those who may still get it, at an address that is still theirs', async () => {
+  const clientId = await account.manage();
+  await publishInWeek(clientId, 3);
+  const held = await createAccount(db, { connected: ['microblog-1'] });
+  const deactivated = await createAccount(db, { connected: ['microblog-1'] });
+  for (const { userId } of [held, deactivated]) await publishInWeek(userId, 2);
+  const names = ['leaves', 'ends', 'rarer', 'moves', 'again'] as const;
+  const [leaves, ends, rarer, moves, again] = await Promise.all(
+    names.map(() => addMember(db, account.userId, 'EDITOR')),
+  );
+  if (!leaves || !ends || !rarer || !moves || !again) throw new Error('A member is missing');
+  const others = [await personOf(held), await personOf(deactivated)];
+  for (const one of [owner, leaves, ends, rarer, moves, again, ...others]) await choose(one, 'WEEKLY');
+  await choose(again, 'WEEKLY', { 'x-service-user-id': clientId });
+
+  isDown = true;
+  const worker = await workerAt(EIGHT + MINUTE_MS);
+  const waiting = () =>
+    db.query<{ id: string }>(`SELECT id FROM pgboss.job WHERE name = 'mail' AND state = 'retry' AND data ? 'report'`);
+  await eventually(async () => ((await waiting()).length === 9 ? true : undefined));
+
+  const headers = { ...owner.browser };
+  const remove = 'mutation ($input: RemoveMemberInput!) { removeMember(input: $input) { __typename } }';
+  expect((await graphql(service, headers, remove, { input: { memberId: leaves.personId } })).errors).toBeUndefined();
+  await choose(ends, 'NEVER');
+  await choose(rarer, 'MONTHLY');
+  await choose(again, 'NEVER');
+  await choose(again, 'WEEKLY');
+  await db.query('UPDATE people SET email = $2 WHERE id = $1', [moves.personId, `new-${moves.email}`]);
+  await db.query('UPDATE users SET held_at = now() WHERE id = $1', [held.userId]);
+  await db.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [deactivated.userId]);
+  await db.query('UPDATE users SET workspace_access = false WHERE id = $1', [account.userId]);
+  isDown = false;
+  // The job engine has the time of the machine.
+  await db.query(`UPDATE pgboss.job SET start_after = created_on WHERE name = 'mail' AND state = 'retry'`);
+  await jobsEnded();
+
+  for (const { email } of [owner, again]) {
+    expect((await mailsTo(mails, email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Weekly report of Test: /),
+    ]);
+  }
+  const dropped = [leaves, ends, rarer, moves, { email: `new-${moves.email}` }, ...others];
+  for (const { email } of dropped) expect(await mailsTo(mails, email)).toEqual([]);
+  const lines = worker.output.filter((line) => line.includes('A report was not sent'));
+  expect(lines).toHaveLength(7);
+  for (const { email } of dropped) expect(lines.join()).not.toContain(email);
+});
+
+test('the link of a person who left the account opens nothing', async () => {
+  const leaver = await addMember(db, account.userId, 'EDITOR');
+  await choose(leaver, 'WEEKLY');
+  await workerAt(EIGHT + MINUTE_MS);
+  const link = stopLink(await eventually(async () => (await mailsTo(mails, leaver.email))[0]));
+  await request(service.url)
+    .get(link)
+    .expect(200, /<li>Test<\/li>/);
+  await db.query('DELETE FROM memberships WHERE person_id = $1', [leaver.personId]);
+  await db.query(`UPDATE users SET display_name = 'Renamed' WHERE id = $1`, [account.userId]);
+  const unknown = await request(service.url).get(`${link.slice(0, -3)}xyz`);
+  const opened = await request(service.url).get(link);
+  expect([opened.status, opened.text]).toEqual([410, unknown.text]);
+  await request(service.url).post(link).type('form').send('List-Unsubscribe=One-Click').expect(410);
 });

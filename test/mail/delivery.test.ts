@@ -60,7 +60,8 @@ beforeAll(async () => {
   dueQueues = makeDueQueues({ boss, pollMs: 500, log });
   const brand = { name: 'Service', color: '#0e6a75', logoUrl: null };
   const render: RenderMail = (content, publicUrl) => renderMail(content, { brand, publicUrl, dashboard: true });
-  stopWorker = await startMailWorker({ boss, dueQueues, mailer, render, pollMs: 500, log });
+  const mayGetReport = () => Promise.reject(new Error('No mail here is a report'));
+  stopWorker = await startMailWorker({ boss, dueQueues, mailer, render, mayGetReport, pollMs: 500, log });
 });
 
 afterAll(async () => {

@@ -122,11 +122,14 @@ const STILL_ASKED = `(n.read_at IS NOT NULL OR CASE
        WHERE a.group_id = n.group_id AND a.request_id = n.subject_id AND a.state = 'PENDING')
     ELSE true END)`;
 
+/** Whether a membership `m`, in the account `h`, is one of the account `u` or of its manager. */
+export const REACHES_BY_MEMBERSHIP = '(u.id = m.user_id OR (u.managed_by_id = m.user_id AND h.workspace_access))';
+
 /**
  * Whether a membership `m`, in the account `h`, lets its person see the account `u`, which `o` manages or which is `o`: it
  * reaches `u`, both can be used, and the person has the second factor that these require.
  */
-export const REACHES = `(u.id = m.user_id OR (u.managed_by_id = m.user_id AND h.workspace_access))
+export const REACHES = `${REACHES_BY_MEMBERSHIP}
     AND ${isInUse('u', NOW)} AND ${isInUse('o', NOW)}
     AND (NOT (u.two_factor_required OR o.two_factor_required OR h.two_factor_required) OR EXISTS (
       SELECT FROM second_factors s WHERE s.person_id = m.person_id AND s.confirmed_at IS NOT NULL))`;

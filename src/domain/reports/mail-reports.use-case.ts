@@ -57,7 +57,8 @@ export function makeMailReports(needs: {
     const report = await freezeReport({ db: tx, reportMetrics: needs.reportMetricsIn(tx) }, userId, filter);
     if (report.total.posts === 0) return;
     const unsubscribe = stopReportsPath(cipher, { personId, userId });
-    await mailQueue.enqueue(tx, reportMail(due, { ...due, frequency, report }, unsubscribe));
+    const content = reportMail(due, { ...due, frequency, report }, unsubscribe);
+    await mailQueue.enqueue(tx, { ...content, report: { personId, userId, frequency } });
   }
 
   const handle = (key: ReportEmailKey & { nextOn: string }, now: Date): Promise<void> =>

@@ -1,9 +1,10 @@
 /** Who gets reports by e-mail, and which are due. */
 import { expression, type RowIn, table } from '../../foundation/database/table.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { ReportChoice } from '../../mail/mail-content.js';
 import { UserEntity } from '../identity/account/user.entity.js';
 import { PersonEntity } from '../identity/people/person.entity.js';
-import { REACHES } from '../notifications/notification.repository.js';
+import { REACHES, REACHES_BY_MEMBERSHIP } from '../notifications/notification.repository.js';
 import { ReportEmailEntity } from './report-email.entity.js';
 
 const EMAIL = table(ReportEmailEntity).of('e');
@@ -111,6 +112,29 @@ export const lockDueReport = async (
       [personId, userId, nextOn],
     ),
   );
+
+/** Whether a person still has a choice and an address, and may see the account. */
+export async function isStillChosen(
+  db: Db,
+  { personId, userId, frequency }: ReportChoice,
+  email: string,
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT FROM ${JOINED} JOIN people p ON p.id = e.person_id
+      WHERE e.person_id = $1 AND e.user_id = $2 AND e.frequency = $3 AND p.email = $4 AND ${REACHES}`,
+    [personId, userId, frequency, email],
+  );
+  return rows.length > 0;
+}
+
+/** The name of an account for a person who has chosen its reports, or none; null: never, or the person has left. */
+export async function nameForReader(db: Db, { personId, userId }: ReportEmailKey): Promise<string | null> {
+  const [row]: { name: string }[] = await db.query(
+    `SELECT u.display_name AS name FROM ${JOINED} WHERE e.person_id = $1 AND e.user_id = $2 AND ${REACHES_BY_MEMBERSHIP}`,
+    [personId, userId],
+  );
+  return row?.name ?? null;
+}
 
 /** Stores that the report of a day was sent or left out, and when the next one is due. */
 export async function passReport(

@@ -2,16 +2,17 @@ import type { CredentialCipher } from '../../foundation/crypto/credential-cipher
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { recordAudit } from '../audit/audit.repository.js';
 import { onAccount } from '../audit/audit-event.js';
-import { findUser, lockUser } from '../identity/account/user.repository.js';
+import { lockUser } from '../identity/account/user.repository.js';
 import type { StoppedMails, Unsubscribe } from '../notifications/unsubscribe.port.js';
-import { lockReportEmail, saveReportEmail } from './report-email.repository.js';
+import { lockReportEmail, nameForReader, type ReportEmailKey, saveReportEmail } from './report-email.repository.js';
 import { ReportFrequency } from './report-periods.js';
 import { readStopToken } from './stop-reports.js';
 
-const stopped = ({ displayName }: { displayName: string }): StoppedMails => ({
-  which: 'reports by e-mail of this account',
-  names: [displayName],
-});
+/** Null: the person has no choice to end, or has left the account, whose name is shown to its members alone. */
+async function stopped(db: Db, key: ReportEmailKey): Promise<StoppedMails | null> {
+  const name = await nameForReader(db, key);
+  return name === null ? null : { which: 'reports by e-mail of this account', names: [name] };
+}
 
 /** The reports of one account for one person. */
 export const makeStopReports = ({
@@ -25,22 +26,22 @@ export const makeStopReports = ({
 }): Unsubscribe => ({
   async read(token) {
     const key = readStopToken(cipher, token);
-    const user = key && (await findUser(reader, key.userId));
-    return user && stopped(user);
+    return key && stopped(reader, key);
   },
   async carryOut(token) {
     const key = readStopToken(cipher, token);
     if (!key) return null;
     return transaction(async (db) => {
       const user = await lockUser(db, key.userId);
-      if (!user) return null;
       const chosen = await lockReportEmail(db, key);
-      if (chosen && chosen.frequency !== ReportFrequency.NEVER) {
+      const mails = await stopped(db, key);
+      if (!user || !chosen || !mails) return null;
+      if (chosen.frequency !== ReportFrequency.NEVER) {
         await saveReportEmail(db, { ...key, frequency: ReportFrequency.NEVER, nextOn: null });
         const details = { frequency: ReportFrequency.NEVER, personId: key.personId };
         await recordAudit(db, onAccount(user), { action: 'report_email_set', details });
       }
-      return stopped(user);
+      return mails;
     });
   },
 });

@@ -15,6 +15,7 @@ const FOUND_BY = {
   invitations: 'token_hash',
   approval_links: 'token_hash',
   report_links: 'token_hash',
+  report_emails: 'user_id',
 } as const;
 
 /** Error: SERVICE_BUSY, while the account of what is found by `value` moves to another pod. */
