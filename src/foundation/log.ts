@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { isStatementTimeout } from './errors/temporary-failure.js';
+import { isStatementTimeout } from './statement-timeout.js';
 
 export interface LogOptions {
   /** Standard output unless said otherwise. */

@@ -4,6 +4,7 @@
  */
 
 import type { Logger } from 'pino';
+import { isStatementTimeout } from '../statement-timeout.js';
 import { AppError } from './app-error.js';
 
 /** When a caller may retry. */
@@ -39,16 +40,6 @@ export function isTemporaryFailure(error: unknown): boolean {
   if ($fault === 'server' || LOST_CONNECTION.test(error.message)) return true;
   return isTemporaryFailure(driverError ?? cause);
 }
-
-/** A statement that was canceled: by the statement timeout, or by an operator. */
-const QUERY_CANCELED = '57014';
-
-/**
- * Whether Postgres canceled a statement because of the statement timeout. Locks that a statement waits for one after the
- * other each have the lock timeout: all of them together end with this one.
- */
-export const isStatementTimeout = ({ code, message }: { code?: unknown; message: string }): boolean =>
-  code === QUERY_CANCELED && message.includes('statement timeout');
 
 /** SERVICE_BUSY if a connection to the database, a lock or a statement took too long; null otherwise. */
 export function busyError(error: unknown): AppError | null {
