@@ -28,7 +28,7 @@ export function failureOf({ error, extensions }: Outcome): Failure | null {
   const requestId = String(extensions?.requestId ?? headers?.get('x-request-id') ?? '') || null;
   if (first) {
     const { code, ...details } = first.extensions;
-    return { code: code as ErrorCode, message: first.message, details, requestId };
+    return { code: code as ErrorCode, message: refusedIn(details) ?? first.message, details, requestId };
   }
   return {
     code: 'UNREACHABLE',
@@ -38,6 +38,12 @@ export function failureOf({ error, extensions }: Outcome): Failure | null {
     details: {},
     requestId,
   };
+}
+
+/** What platforms would refuse in a post: the code alone does not say it. Null: the error is another one. */
+function refusedIn({ validation }: Record<string, unknown>): string | null {
+  const { errors = [] } = (validation ?? {}) as { errors?: { message: string }[] };
+  return [...new Set(errors.map(({ message }) => message))].join('. ') || null;
 }
 
 /** The codes of operations without a session, or with one that has ended. */
