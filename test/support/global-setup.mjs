@@ -26,6 +26,8 @@ export default async function globalSetup() {
       // For tests that count how often statements are planned.
       shared_preload_libraries: 'pg_stat_statements',
       'pg_stat_statements.track_planning': 'on',
+      // Of all databases together: with fewer, those of other tests push the counted ones out.
+      'pg_stat_statements.max': '50000',
     },
   });
   globalThis.stopTestPostgres = async () => {
