@@ -55,7 +55,7 @@ const NO_MESSAGES: [part: RegExp, reason: string][] = [
   [/^[A-Z]{2}$/g, 'initials, in place of a picture'],
   [new RegExp(`\\b(${DATES.join('|')})\\b`, 'g'), 'dates, from Intl'],
   [/^(\{\w+\}|social|spring-sale|https:\/\/\S+)$/g, 'values that a person can write'],
-  [/^autosize measurement$/g, 'a field that the library of components measures, read by nobody'],
+  [/^autosize measurement$/g, 'an invisible text with which a library of components measures a field'],
 ];
 /** Elements whose texts are no messages: times are from Intl, and codes and names of languages are the same everywhere. */
 const NO_MESSAGES_IN = 'time, code, kbd, [lang]:not(html)';
@@ -63,7 +63,7 @@ const NO_MESSAGES_IN = 'time, code, kbd, [lang]:not(html)';
 const SHOWN_ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'alt'];
 
 let account: TestAccount;
-/** Each language has a page with data, so that lists have rows. */
+/** So that lists have rows. */
 beforeAll(async () => {
   account = await createAccount(db, { connected: ['fediverse-1'] });
   const ann = await addMember(db, account.userId, 'CONTRIBUTOR');
