@@ -48,9 +48,7 @@ test('an approved post is published with the file that was approved', async () =
 
 test('a file that is replaced before the decision outdates the request', async () => {
   const file = await fileWithHeldPut();
-  const postGroupId = await world.createPost(world.contributor, file.id);
-  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
-  await world.run(world.contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
+  const postGroupId = await world.requested(file.id);
   expect(await file.finish()).toBe(200);
   expect(await world.approve(postGroupId)).toBe('APPROVAL_OUTDATED');
 });
@@ -59,9 +57,7 @@ test('bytes that replaced a file before its transaction failed are inspected, an
   const file = await world.upload(world.contributor);
   expect(await put(file.uploadUrl, await picture(90))).toBe(200);
   expect(await world.complete(world.contributor, file.id)).toMatchObject({ status: 'READY' });
-  const postGroupId = await world.createPost(world.contributor, file.id);
-  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
-  await world.run(world.contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
+  const postGroupId = await world.requested(file.id);
   const bytes = await picture(95, 'yellow');
   const endFailing = await failCommits(db);
   expect(await put(file.uploadUrl, bytes)).toBe(500);

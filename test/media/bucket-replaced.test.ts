@@ -62,9 +62,7 @@ test('a file that was deleted from the library is not replaced in the post that 
 
 test('another file for a draft that waits for a decision outdates the request', async () => {
   const file = await inspected();
-  const postGroupId = await world.createPost(world.contributor, file.id);
-  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
-  await world.run(world.contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
+  const postGroupId = await world.requested(file.id);
   expect(await put(file.uploadUrl, await picture(95, 'yellow'))).toBe(200);
   await world.complete(world.contributor, file.id);
   expect(await world.approve(postGroupId)).toBe('APPROVAL_OUTDATED');
@@ -72,9 +70,7 @@ test('another file for a draft that waits for a decision outdates the request', 
 
 test('bytes that replaced a file before its transaction failed are inspected, and the request is outdated', async () => {
   const file = await inspected();
-  const postGroupId = await world.createPost(world.contributor, file.id);
-  const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
-  await world.run(world.contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
+  const postGroupId = await world.requested(file.id);
   const bytes = await picture(95, 'yellow');
   const endFailing = await failCommits(db);
   expect(await put(file.uploadUrl, bytes)).toBe(200);

@@ -31,6 +31,8 @@ export interface FileWorld {
   managed: Headers;
   contributor: Headers;
   createPost(headers: Headers, mediaId: string): Promise<string>;
+  /** A contributor's draft with this file, for which approval was requested. */
+  requested(mediaId: string): Promise<string>;
   /** A contributor's post with this file, approved by the owner, for a later time. */
   approved(mediaId: string): Promise<string>;
   /** Publishes a scheduled post now, as it is; its error, and the widths of the pictures that the platform received. */
@@ -106,6 +108,12 @@ export async function openFileWorld(db: TestDatabase, service: Service, sandbox:
     const { data, errors } = await raw(owner, 'approvePost', { postGroupId }, 'postGroup { status }');
     return errors ? errors[0]?.extensions.code : data.approvePost.postGroup.status;
   };
+  const requested: FileWorld['requested'] = async (mediaId) => {
+    const postGroupId = await createPost(contributor, mediaId);
+    const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
+    await run(contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
+    return postGroupId;
+  };
   return {
     run,
     approve,
@@ -122,10 +130,9 @@ export async function openFileWorld(db: TestDatabase, service: Service, sandbox:
     managed: { ...owner, 'x-service-user-id': userId },
     contributor,
     createPost,
+    requested,
     async approved(mediaId) {
-      const postGroupId = await createPost(contributor, mediaId);
-      const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
-      await run(contributor, 'requestApproval', { postGroupId, scheduledTime }, 'approval { state }');
+      const postGroupId = await requested(mediaId);
       expect(await approve(postGroupId)).toBe('SCHEDULED');
       return postGroupId;
     },
