@@ -15,11 +15,16 @@ const IS_SOURCE = /\/dashboard\/src\/.*\.tsx?$/;
 const config = getConfig({ configPath: join(import.meta.dirname, 'lingui.config.mjs') });
 const [source] = await getCatalogs(config);
 
-/** By Lingui's ids. A message that was not extracted yet has none. */
-async function numbersOfMessages() {
-  const ids = Object.keys(await source.read(config.sourceLocale));
-  return new Map(ids.map((id, index) => [id, index.toString(36)]));
-}
+const sourceFile = source.getFilename(config.sourceLocale);
+
+let numbers;
+/** By Lingui's ids, read once. A message that was not extracted yet has none. */
+const numbersOfMessages = () => {
+  numbers ??= source
+    .read(config.sourceLocale)
+    .then((messages) => new Map(Object.keys(messages).map((id, index) => [id, index.toString(36)])));
+  return numbers;
+};
 
 /**
  * Plugin of Vite and Rolldown: texts are Lingui's messages. The English ones stay in the scripts, parsed already, so
@@ -29,10 +34,12 @@ async function numbersOfMessages() {
 export const texts = () => ({
   name: 'texts',
   enforce: 'pre',
+  watchChange(file) {
+    if (file === sourceFile) numbers = undefined;
+  },
   async transform(code, id) {
     if (!IS_SOURCE.test(id) || !HAS_MACROS.test(code)) return undefined;
-    this.addWatchFile(source.getFilename(config.sourceLocale));
-    const numbers = await numbersOfMessages();
+    this.addWatchFile(sourceFile);
     const { code: transformed, map } = await transformAsync(code, {
       filename: id,
       configFile: false,
@@ -41,7 +48,7 @@ export const texts = () => ({
       parserOpts: { plugins: ['typescript', 'jsx'] },
       plugins: [
         [macro, { descriptorFields: 'message', linguiConfig: config }],
-        [parsedMessages, { numbers }],
+        [parsedMessages, { numbers: await numbersOfMessages() }],
       ],
     });
     return { code: transformed, map };
@@ -52,9 +59,8 @@ export const texts = () => ({
     const name = id.slice(PREFIX.length + 1);
     const locale = name === PSEUDO ? config.sourceLocale : name;
     this.addWatchFile(source.getFilename(locale));
-    const numbers = await numbersOfMessages();
     const { messages } = await source.getTranslations(locale, { sourceLocale: config.sourceLocale });
-    const numbered = Object.fromEntries([...numbers].map(([id, number]) => [number, messages[id]]));
+    const numbered = Object.fromEntries([...(await numbersOfMessages())].map(([id, number]) => [number, messages[id]]));
     const pseudoLocale = name === PSEUDO ? locale : undefined;
     const compiled = createCompiledCatalog(locale, numbered, { namespace: 'es', pseudoLocale });
     for (const { source: message, error } of compiled.errors) this.error(`${locale}: ${message}: ${error.message}`);
@@ -63,24 +69,24 @@ export const texts = () => ({
 });
 
 /** Babel plugin, after Lingui's macros: replaces messages by their parsed form, and their ids by their numbers. */
-function parsedMessages(_, { numbers }) {
+function parsedMessages(_, { numbers: byId }) {
   return {
     visitor: {
       Program: {
         exit(program) {
-          program.traverse({ ObjectExpression: ({ node }) => parseMessage(node, numbers) });
+          program.traverse({ ObjectExpression: ({ node }) => parseMessage(node, byId) });
         },
       },
     },
   };
 }
 
-function parseMessage(node, numbers) {
+function parseMessage(node, byId) {
   const [id, message, context] = ['id', 'message', 'context'].map((name) => stringOf(node, name));
   // The macros write the first two of each message; other objects with these keys have another id.
   if (!id || !message || id.value !== generateMessageId(message.value, context?.value)) return;
   const parsed = compileMessageOrThrow(message.value);
-  id.value = numbers.get(id.value) ?? id.value;
+  id.value = byId.get(id.value) ?? id.value;
   node.properties = node.properties.filter(({ key }) => key?.name !== 'context');
   // The page takes a string as it is.
   const isPlain = parsed.every((token) => typeof token === 'string');
