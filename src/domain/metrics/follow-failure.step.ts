@@ -3,16 +3,15 @@ import { DAY_MS, HOUR_MS } from '../../foundation/time/durations.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import { notify } from '../notifications/notify.step.js';
 import {
-  type AccountToRead,
   accountFailed,
   failedOf,
   noteRefusal,
   recover,
   type Subject,
-  stopPosts,
   storeFailed,
   waitFor,
-} from './due-metrics.repository.js';
+} from './account-failures.repository.js';
+import { type AccountToRead, stopPosts } from './due-metrics.repository.js';
 import {
   countFailure,
   FAILURES_IN_A_ROW,

@@ -9,15 +9,14 @@ import type { MeasuredPost } from '../../platforms/port/metrics.js';
 import type { ConnectionKey } from '../accounts/connection.repository.js';
 import type { FindConnectedAccount } from '../engagement/connected-account.use-case.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
+import { recover, waitFor } from './account-failures.repository.js';
 import {
   type AccountToRead,
   accountToRead,
   type DuePost,
   duePosts,
   postpone,
-  recover,
   stopPosts,
-  waitFor,
 } from './due-metrics.repository.js';
 import { isOfAccount, isOutage, makeFollowFailure } from './follow-failure.step.js';
 import { nextAccountReading, nextReading, retryReading, storableNumbers, storableOwn } from './metrics.js';

@@ -15,7 +15,6 @@ import {
   insertRecurrence,
   moveOccurrences,
   occurrencesFrom,
-  recurrencesById,
   updateRecurrence,
 } from './recurrence.repository.js';
 import type { CreateSoon } from './recurrence-queue.port.js';
@@ -29,7 +28,7 @@ import {
   type Recurrence,
   SETTLED_MS,
 } from './recurrences.js';
-import { type RefuseInvalidNeeds, refuseInvalid, type TextToCheck } from './refuse-invalid.step.js';
+import { type RefuseInvalidNeeds, refuseInvalid, refuseInvalidChanges } from './refuse-invalid.step.js';
 import { withdraw } from './withdraw.step.js';
 
 export interface RecurrenceInput {
@@ -124,24 +123,6 @@ export function makeManageRecurrences(needs: Needs): ManageRecurrences {
     return result;
   }
 
-  /** Checks the texts that are given; with another template, all of them. */
-  async function refuseInvalidChanges(
-    viewer: Viewer,
-    id: string,
-    { groupId, texts }: Pick<Partial<RecurrenceInput>, 'groupId' | 'texts'>,
-  ): Promise<void> {
-    if (groupId === undefined && !texts) return;
-    const [before] = await recurrencesById(needs.db, [id]);
-    if (before?.userId !== viewer.userId) throw new AppError('RECURRENCE_NOT_FOUND');
-    const templateId = groupId ?? before.templateId;
-    // Without a template, no post is created any more.
-    if (templateId === null) return;
-    const kept = groupId === undefined ? [] : [null, ...(texts ? [] : before.texts)];
-    const ofTemplate = kept.map((content): TextToCheck => ({ content, field: 'postGroupId' }));
-    const at = before.nextAt ?? clock();
-    await refuseInvalid(needs, viewer, { templateId, at, texts: [...ofTemplate, ...toCheck(texts ?? [])] });
-  }
-
   async function changeAll(viewer: Viewer, id: string, changes: Partial<Recurrence>) {
     return withRemoval(async (db) => {
       const before = await lockOwn(db, viewer, id);
@@ -197,10 +178,7 @@ export function makeManageRecurrences(needs: Needs): ManageRecurrences {
       const now = clock();
       const given = parse(input, now) as Given;
       const next = beginning({ ...given, endsBefore: null }, now);
-      await refuseInvalid(needs, viewer, {
-        ...{ templateId: groupId, at: next.nextAt ?? now },
-        texts: [{ content: null, field: 'postGroupId' }, ...toCheck(given.texts)],
-      });
+      await refuseInvalid(needs, viewer, { groupId, texts: given.texts, at: next.nextAt ?? now });
       const templateId = await templateOf(needs, viewer, groupId);
       return transaction(async (db) => {
         await assertRoom(db, viewer.userId);
@@ -218,7 +196,7 @@ export function makeManageRecurrences(needs: Needs): ManageRecurrences {
     },
     async update(viewer, { id, from, groupId, ...input }) {
       const given = parse(input, clock());
-      await refuseInvalidChanges(viewer, id, { groupId, texts: given.texts });
+      await refuseInvalidChanges(needs, viewer, { id, groupId, texts: given.texts });
       const changes = {
         ...given,
         ...(groupId !== undefined && { templateId: await templateOf(needs, viewer, groupId) }),
@@ -261,9 +239,6 @@ export function makeManageRecurrences(needs: Needs): ManageRecurrences {
       }),
   };
 }
-
-const toCheck = (texts: readonly string[]): TextToCheck[] =>
-  texts.map((content, index) => ({ content, field: `texts.${index}` }));
 
 /** Two changes in one millisecond are two. */
 const laterThan = ({ updatedAt }: Pick<Recurrence, 'updatedAt'>, now: Date): Date =>

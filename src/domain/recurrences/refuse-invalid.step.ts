@@ -6,6 +6,7 @@ import type { InspectFiles } from '../posts/state/media-of-group.port.js';
 import type { Validator } from '../validation/validator.step.js';
 import { maySchedule } from './act-for.step.js';
 import { actingFor } from './own-recurrence.step.js';
+import { recurrencesById } from './recurrence.repository.js';
 
 export interface RefuseInvalidNeeds {
   db: Db;
@@ -15,18 +16,49 @@ export interface RefuseInvalidNeeds {
 }
 
 /** A text of a recurrence; null: that of the template. */
-export interface TextToCheck {
+interface TextToCheck {
   content: string | null;
   /** The field of the input that its errors are about. */
   field: string;
 }
 
+const OF_TEMPLATE: TextToCheck = { content: null, field: 'postGroupId' };
+const given = (texts: readonly string[]): TextToCheck[] =>
+  texts.map((content, index) => ({ content, field: `texts.${index}` }));
+
 /**
- * Refuses texts that a platform would refuse in a post like the template, if posts are to be scheduled. Drafts are not
- * validated. Reads the template once, however many texts there are. Errors: POST_GROUP_NOT_FOUND, CONNECTIONS_NOT_FOUND,
- * VALIDATION_FAILED.
+ * Refuses a recurrence of which a platform would refuse a text, if its posts are to be scheduled. Drafts are not validated.
+ * Errors: POST_GROUP_NOT_FOUND, CONNECTIONS_NOT_FOUND, VALIDATION_FAILED.
  */
-export async function refuseInvalid(
+export const refuseInvalid = (
+  needs: RefuseInvalidNeeds,
+  viewer: Viewer,
+  { groupId, texts, at }: { groupId: string; texts: readonly string[]; at: Date },
+): Promise<void> => check(needs, viewer, { templateId: groupId, at, texts: [OF_TEMPLATE, ...given(texts)] });
+
+/** The same of changes: checks the texts that are given; with another template, all of them. */
+export async function refuseInvalidChanges(
+  needs: RefuseInvalidNeeds & { clock: () => Date },
+  viewer: Viewer,
+  { id, groupId, texts }: { id: string; groupId: string | undefined; texts: readonly string[] | undefined },
+): Promise<void> {
+  if (groupId === undefined && !texts) return;
+  const [before] = await recurrencesById(needs.db, [id]);
+  if (before?.userId !== viewer.userId) throw new AppError('RECURRENCE_NOT_FOUND');
+  const templateId = groupId ?? before.templateId;
+  // Without a template, no post is created any more.
+  if (templateId === null) return;
+  const kept = texts ? [] : before.texts.map((content) => ({ ...OF_TEMPLATE, content }));
+  const others = groupId === undefined ? [] : [OF_TEMPLATE, ...kept];
+  await check(needs, viewer, {
+    templateId,
+    at: before.nextAt ?? needs.clock(),
+    texts: [...others, ...given(texts ?? [])],
+  });
+}
+
+/** Reads the template once, however many texts there are. */
+async function check(
   { db, transaction, inspectFiles, validator }: RefuseInvalidNeeds,
   viewer: Viewer,
   { templateId, texts, at }: { templateId: string; texts: readonly TextToCheck[]; at: Date },
